@@ -1,7 +1,8 @@
 """No test can pass because its loop is empty: one assertion at least always runs.
 
 An assertion runs always if each loop around it goes over something written out (a tuple, `range(3)`, a
-constant of the module that is written out), or over `some(...)` of tests/some.py, which fails when it is empty.
+constant of the module that is written out), or over `nonempty(...)` of tests/nonempty.py, which fails if
+there is nothing.
 """
 
 import ast
@@ -9,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.some import some
+from tests.nonempty import nonempty
 
 SHOWN = (ast.Tuple, ast.List, ast.Set, ast.Dict)
 #: functions that give as many values as they are given, or as many as they are told
@@ -31,7 +32,7 @@ def written_out(node: ast.expr, constants: dict[str, ast.expr]) -> bool:
         return node.id in constants and written_out(constants[node.id], constants)
     if isinstance(node, ast.Call):
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-        if name == "some":
+        if name == "nonempty":
             return True
         if name in METHODS and isinstance(node.func, ast.Attribute):
             return written_out(node.func.value, constants)
@@ -44,9 +45,8 @@ def assertions(node: ast.AST, loops: tuple[ast.expr, ...] = ()) -> Iterator[tupl
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.FunctionDef | ast.Lambda):
             continue
-        if isinstance(child, ast.Assert):
-            yield loops
-        elif isinstance(child, ast.With) and any("raises" in ast.unparse(one) for one in child.items):
+        raises = isinstance(child, ast.With) and any("raises" in ast.unparse(one) for one in child.items)
+        if raises or isinstance(child, ast.Assert):
             yield loops
         inside = (*loops, child.iter) if isinstance(child, ast.For | ast.AsyncFor) else loops
         yield from assertions(child, inside)
@@ -71,23 +71,23 @@ def empty_at_times(text: str) -> Iterator[tuple[str, list[ast.expr]]]:
 def test_no_test_passes_because_its_loop_is_empty(repository):
     problems = [
         f"{path.relative_to(repository)}::{name}: {ast.unparse(loops[0])}"
-        for path in some(sorted((repository / "tests").rglob("test_*.py")))
+        for path in nonempty(sorted((repository / "tests").rglob("test_*.py")))
         for name, loops in empty_at_times(path.read_text("utf-8"))
     ]
-    assert problems == [], "write `for one in some(...)` (tests/some.py)"
+    assert problems == [], "write `for one in nonempty(...)` (tests/nonempty.py)"
 
 
 @pytest.mark.parametrize(
     ("loop", "missed"),
     [
         ("for one in found():\n  assert one", True),
-        ("for one in some(found()):\n  assert one", False),
+        ("for one in nonempty(found()):\n  assert one", False),
         ("for one in found():\n  assert one\n assert done", False),
         ("for one in (1, 2):\n  assert one", False),
         ("for one in ():\n  assert one", True),
         ("for one in NAMES:\n  assert one", False),
         ("for one in NONE:\n  assert one", True),
-        ("for one in some(found()):\n  for two in one:\n   assert two", True),
+        ("for one in nonempty(found()):\n  for two in one:\n   assert two", True),
         ("for one in enumerate(NAMES, 1):\n  assert one", False),
         ("for one in range(0):\n  assert one", True),
         ("for one in found():\n  with pytest.raises(ValueError):\n   one()", True),
@@ -98,7 +98,7 @@ def test_what_may_be_empty(loop, missed):
     assert bool(list(empty_at_times(text))) is missed
 
 
-def test_some_fails_when_there_is_none():
-    assert list(some(iter("ab"))) == ["a", "b"]
+def test_nonempty_fails_when_there_is_none():
+    assert list(nonempty(iter("ab"))) == ["a", "b"]
     with pytest.raises(AssertionError, match="nothing to check"):
-        list(some([]))
+        list(nonempty([]))

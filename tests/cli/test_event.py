@@ -11,6 +11,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.formats.option import read_options
 from tablekeeper.formats.written import written
 from tablekeeper.strictjson import Cursor
+from tests.nonempty import nonempty
 
 GAME = ("--players", "Ann,Bob", "--winner", "Ann", "--pawns", "4,2", "--minutes", "47.5")
 
@@ -290,7 +291,7 @@ def test_the_director_may_do_without_lots(event, league):
 
 
 def test_no_flag_asks_for_json(command):
-    for key, form in formats.FORMATS.items():
+    for key, form in nonempty(formats.FORMATS.items()):
         assert "JSON" not in command("event", "new", key, "--help").stdout.replace("--json", "").replace(
             "Print one JSON document", ""
         )

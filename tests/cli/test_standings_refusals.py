@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from tablekeeper.cli import main
 from tablekeeper.formats import FORMATS
+from tests.nonempty import nonempty
 
 TRIO = ["Ann", "Bob", "Cid"]
 PAIR = {"players": ["Ann", "Bob"]}
@@ -121,7 +122,7 @@ def test_an_unknown_key_in_a_result(refused, key):
 
 @pytest.mark.parametrize("key", GOOD)
 def test_no_field_of_a_result_is_of_any_other_kind(refused, key):
-    for field in GOOD[key][2][0]:
+    for field in nonempty(GOOD[key][2][0]):
         for nonsense in (True, -1, 2.5, "?", [], {}, [None], [["Ann"]]):
             if (field, nonsense) in (("minutes", 2.5), ("moves", [])):
                 continue
@@ -131,7 +132,7 @@ def test_no_field_of_a_result_is_of_any_other_kind(refused, key):
 
 @pytest.mark.parametrize("key", GOOD)
 def test_no_option_is_of_any_other_kind(refused, key):
-    for one in FORMATS[key].options:
+    for one in nonempty(FORMATS[key].options):
         for nonsense in (-1, 2.5, "?", {"?": 1}, [[]]):
             if one.kind == "text" and nonsense == "?":
                 continue

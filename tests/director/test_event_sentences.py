@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tablekeeper.errors import UserError
+from tests.nonempty import nonempty
 from tests.startedevent import started_event
 
 
@@ -45,7 +46,7 @@ def test_refused_throws_name_no_path(events):
         "Ann 9": "Throws for the positions, in order: 9 is out of range: 1 to 6.",
         "Zoe 3": 'Throws for the positions, in order: "Zoe" is not among the players.',
     }
-    for throws, said in refusals.items():
+    for throws, said in nonempty(refusals.items()):
         with pytest.raises(UserError, match=f"^{re.escape(said)}$"):
             events.throw(league, throws)
 

@@ -13,6 +13,7 @@ from tablekeeper.virtual.randomevents.generator import random_document
 from tablekeeper.web.eventforms import FIELD, values
 from tablekeeper.web.resultform import PREFIX, result_form
 from tests.guards.sample import todays
+from tests.nonempty import nonempty
 from tests.readerwords import program_words
 from tests.startedevent import entered_event, started_event
 
@@ -134,5 +135,5 @@ def test_every_field_of_a_result(events, refusals, key):
         refusals.tried(option, text, look, part=True)
     rows = (",".join(f'"{text}"' for _ in fields) for text in ("x", "-3", "0"))
     lines = "\n".join((",".join(fields), *rows))
-    for line in events.batches.preview(event, lines).lines:
+    for line in nonempty(events.batches.preview(event, lines).lines):
         assert not program_words(line.problem), line.problem

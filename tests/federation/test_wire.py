@@ -23,6 +23,7 @@ from tablekeeper.federation.messages import (
     Welcome,
 )
 from tablekeeper.federation.wire import decode, encode
+from tests.nonempty import nonempty
 
 NOW = ShippingSession(3, "5f")
 END = Mark(7, "c" * 32)
@@ -74,7 +75,7 @@ def test_what_is_no_message_is_refused(field, value, reason):
 @pytest.mark.parametrize("message", EXAMPLES, ids=lambda one: type(one).__name__)
 def test_no_field_may_be_missing(message):
     told = json.loads(encode(message))
-    for name in told:
+    for name in nonempty(told):
         with pytest.raises(UserError):
             decode(json.dumps({key: value for key, value in told.items() if key != name}).encode())
 

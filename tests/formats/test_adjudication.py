@@ -10,6 +10,7 @@ from tablekeeper.formats.ttt.matches import read_match
 from tablekeeper.strictjson import Cursor, DocumentError
 from tests.formats.second_reading import recount
 from tests.guards import sample
+from tests.nonempty import nonempty
 
 
 def score(*rates, cap="2.7"):
@@ -61,9 +62,9 @@ def recounted(wins, gammons, backgammons, cap):
 
 @pytest.mark.parametrize("part", sample.drawn(range(3), of=3))
 def test_exact_over_a_grid(part):
-    for wins in range(0, 1001, 35)[part::3]:
-        for gammons in range(0, wins + 1, 35):
-            for backgammons in range(0, gammons + 1, 35):
+    for wins in nonempty(range(0, 1001, 35)[part::3]):
+        for gammons in nonempty(range(0, wins + 1, 35)):
+            for backgammons in nonempty(range(0, gammons + 1, 35)):
                 rates = [f"{rate / 10}" for rate in (wins, gammons, backgammons)]
                 for cap in ("1", "2.7", "3"):
                     expected = recounted(*rates, cap)

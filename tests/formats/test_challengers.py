@@ -8,6 +8,7 @@ from tablekeeper.formats import read_event, standings
 from tablekeeper.strictjson import Cursor
 from tests.formats.second_reading import ends, ranks, recount, spans, told
 from tests.formats.three_players import PLAYERS, document, refused, table
+from tests.nonempty import nonempty
 
 ZERO = {"game": 0, "order": ["Ann", "Cid", "Bob"]}
 
@@ -32,7 +33,7 @@ def test_game_zero_comes_first_and_counts_for_nothing():
 def test_the_winner_stays_and_the_loser_sits_out_one_game():
     games = [game("Cid", "Ann"), game("Bob", "Cid"), game("Bob", "Ann"), game("Cid", "Bob")]
     following = [["Cid", "Bob"], ["Bob", "Ann"], ["Bob", "Cid"], ["Cid", "Ann"]]
-    for number, players in enumerate(following, 1):
+    for number, players in nonempty(enumerate(following, 1)):
         answer = standings(Cursor(event(*games[:number])))
         assert answer.next == ({"game": number + 1, "players": players},)
         assert answer.notes[0].startswith(f"{players[0]} keeps the colours for game {number + 1}; ")

@@ -14,6 +14,7 @@ from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.virtual.randomevents.generator import random_document, random_results
 from tests.formats.second_reading import agree, recount
 from tests.guards import sample
+from tests.nonempty import nonempty
 
 KNOCKOUT = Knockout()
 
@@ -60,7 +61,7 @@ def every_size(notation, sizes):
 
 @pytest.mark.parametrize("count", [40, pytest.param(900, marks=pytest.mark.soak)])
 def test_the_order_in_which_matches_end_changes_nothing(count):
-    for document in random_documents(range(count), leaving=False):
+    for document in nonempty(random_documents(range(count), leaving=False)):
         if any("late" in result or "closed" in result for result in document["results"]):
             continue
         waiting = {result["match"]: result for result in document["results"]}
@@ -74,8 +75,8 @@ def test_the_order_in_which_matches_end_changes_nothing(count):
 
 @pytest.mark.parametrize("events", [15, pytest.param(400, marks=pytest.mark.soak)])
 def test_every_prefix_has_standings_and_a_next_match(events):
-    for document in random_documents(range(events)):
-        for count in range(len(document["results"])):
+    for document in nonempty(random_documents(range(events))):
+        for count in nonempty(range(len(document["results"]))):
             answer = standings(Cursor(document | {"results": document["results"][:count]}))
             assert answer.provisional
             assert not answer.over
@@ -131,11 +132,11 @@ def all_graphs(count):
 @pytest.mark.parametrize("count", [2, 3, 4, 5])
 def test_no_rematch_that_can_be_avoided_whoever_has_met(count):
     """Every set of meetings among so many players, and every possible bye."""
-    for names, met in all_graphs(count):
+    for names, met in nonempty(all_graphs(count)):
         byes = {name: (number % 2, number // 2) for number, name in enumerate(names)}
         rests = names if count % 2 else [None]
         choices = {rest: minimum(set(names) - {rest}, met) for rest in rests}
-        for pairs in both_draws(names, met, byes):
+        for pairs in nonempty(both_draws(names, met, byes)):
             assert sorted(name for pair in pairs for name in pair if name) == sorted(names)
             rematches = sum(frozenset(pair) in met for pair in pairs)
             assert rematches == min(choices.values())
@@ -151,13 +152,13 @@ def test_no_avoidable_rematch_in_larger_rounds():
         thick = chance.random()
         met = {frozenset(pair) for pair in combinations(names, 2) if chance.random() < thick}
         least = min(minimum(set(names) - {rest}, met) for rest in (names if len(names) % 2 else [None]))
-        for pairs in both_draws(names, met, dict.fromkeys(names, (0, 0))):
+        for pairs in nonempty(both_draws(names, met, dict.fromkeys(names, (0, 0)))):
             assert sum(frozenset(pair) in met for pair in pairs) == least
 
 
 @pytest.mark.parametrize("size", [2, 4, 8, 16, 32, 64])
 def test_no_match_has_two_free_places_while_another_has_none(size):
-    for free in range(size - 1):
+    for free in nonempty(range(size - 1)):
         places = free_places(size, free)
         assert places == sorted(set(places))
         assert len(places) == free
@@ -182,15 +183,15 @@ def byes(places, size):
 @pytest.mark.parametrize("size", [4, 8, 16, 32])
 def test_no_double_bye_whoever_comes_late(size):
     """Every number of entries, kept places and late arrivals on the board, by format and audit."""
-    for entries in range(2, size):
-        for late in range(size // 2 + 1 - entries, size - entries + 1):
+    for entries in nonempty(range(2, size)):
+        for late in nonempty(range(size // 2 + 1 - entries, size - entries + 1)):
             if late < 1:
                 continue
             free, kept = late_places(size, entries, late)
             assert (free, kept) == kept_spread(size, entries, late)
             there = set(range(size)) - set(free)
             assert (len(there), len(kept), set(kept) - set(free)) == (entries, late, set())
-            for come in range(late + 1):
+            for come in nonempty(range(late + 1)):
                 places = there | set(kept[:come])
                 matches = [place // 2 for place in places]
                 if entries + come <= size // 2:

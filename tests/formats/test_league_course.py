@@ -8,6 +8,7 @@ from tablekeeper.formats import standings
 from tablekeeper.strictjson import DocumentError
 from tests.formats.league_events import league as event
 from tests.formats.league_events import result
+from tests.nonempty import nonempty
 from tests.refusal import document_error
 
 #: A first (4-0), B second (2-2), C third: all by records
@@ -96,7 +97,7 @@ def test_completed_colours_fit_the_pawns(pawns, colours, sentence):
 
 @pytest.mark.parametrize("lost", range(8))
 def test_every_possible_score_of_xl_is_taken(lost):
-    for colours in {0: (0,), 1: (0, 1), 2: (1,)}[(lost > 3) + (lost > 6)]:
+    for colours in nonempty({0: (0,), 1: (0, 1), 2: (1,)}[(lost > 3) + (lost > 6)]):
         assert standings(event(f"8-{lost}/{colours}")).rows[0].player == "A"
 
 

@@ -10,6 +10,7 @@ from tablekeeper.strictjson import Cursor, DocumentError
 from tests.formats import second_reading as every_end
 from tests.formats.second_reading import ranks, recount
 from tests.formats.three_players import PLAYERS, document, random_documents, refused, spans, table
+from tests.nonempty import nonempty
 
 A, B, C = PLAYERS
 
@@ -249,8 +250,8 @@ def unpaid_wins(value, player, games, known):
 
 
 def test_a_magic_number_is_enough_and_one_less_is_not():
-    for value in near_the_end(60):
-        for need in futures(value).needs:
+    for value in nonempty(near_the_end(60)):
+        for need in nonempty(futures(value).needs):
             assert unpaid_wins(value, need.player, 9, {}) == need.magic - 1, (value, need)
 
 

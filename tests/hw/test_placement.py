@@ -8,6 +8,7 @@ from hw import design, placement
 from hw.design import Design
 from hw.drawings import perfboard
 from hw.lists import on_board
+from tests.nonempty import nonempty
 
 
 def test_everything_has_its_place():
@@ -49,12 +50,12 @@ def test_the_picos_pins_lie_as_on_the_pico():
 def test_wires_below_join_the_pins_of_each_net(build):
     board = design.read()
     group = {}
-    for name, start, end in placement.links(board, build):
+    for name, start, end in nonempty(placement.links(board, build)):
         joined = group.get(start, {start}) | group.get(end, {end})
         assert group.get(start) is None or group.get(start) != group.get(end), f"{name}: a wire too many"
         for node in joined:
             group[node] = joined
-    for net in board.nets.values():
+    for net in nonempty(board.nets.values()):
         wanted = {node for node in net.nodes if on_board(board, node.ref, build)}
         if len(wanted) > 1:
             assert group[min(wanted)] == wanted
@@ -63,7 +64,7 @@ def test_wires_below_join_the_pins_of_each_net(build):
 def test_no_wire_is_drawn_over_a_pin_that_it_does_not_join():
     board = design.read()
     view = perfboard._View(board, mirrored=True)
-    for name, start, end in placement.links(board, "perfboard"):
+    for name, start, end in nonempty(placement.links(board, "perfboard")):
         holes = [placement.pins(board, node.ref)[node.pin] for node in (start, end)]
         way = view.way(*holes, -1 if name == "GND" else 1)
         assert [pin for pin in view._pins - set(holes) if view._meets(way, pin)] == [], (name, start, end)

@@ -12,6 +12,7 @@ from tablekeeper.pictures.event import picture
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import signed, value_text
 from tablekeeper.virtual.randomevents.generator import random_event, random_results
+from tests.nonempty import nonempty
 
 COLOURS = {"A": ["red", "blue"], "B": ["green", "black"], "C": ["yellow", "white"]}
 SVG = "{http://www.w3.org/2000/svg}"
@@ -242,7 +243,7 @@ def test_no_text_leaves_the_sheet_or_touches_another(running_chromium):
         "tara": event("tara", 2),
     }
     page = running_chromium.new_page(viewport={"width": 3000, "height": 3000})
-    for kind, (form, one) in drawn.items():
+    for kind, (form, one) in nonempty(drawn.items()):
         page.goto("about:blank")
         page.set_content(f"<body>{picture(form, one, alone=False)}</body>")
         found = page.evaluate(script.replace("document.documentElement", "document.querySelector('svg')"))

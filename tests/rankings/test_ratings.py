@@ -9,6 +9,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.rankings.book import recompute
 from tablekeeper.rankings.elo import FIBS, Elo, EloRules
 from tablekeeper.rankings.partnership import OpenSkill, SkillRules
+from tests.nonempty import nonempty
 from tests.rankings import oracle_ratings as oracle
 
 
@@ -53,7 +54,8 @@ GOLDTOKEN = {
 
 @pytest.mark.parametrize("better", GOLDTOKEN)
 def test_changes_as_published(better):
-    for length, win, loss in zip((1, 3, 5, 7, 9), *[iter(GOLDTOKEN[better].split())] * 2, strict=True):
+    published = [iter(GOLDTOKEN[better].split())] * 2
+    for length, win, loss in nonempty(zip((1, 3, 5, 7, 9), *published, strict=True)):
         for published, change in (
             (win, rated(1500, 1500 + better, length, 400)[0]),
             (loss, rated(1500 + better, 1500, length, 400)[1]),
@@ -79,7 +81,7 @@ BATTING = {
 
 @pytest.mark.parametrize("difference", BATTING)
 def test_expectations_as_published(difference):
-    for length, average in zip((1, 3, 5, 7, 9, 11), BATTING[difference], strict=True):
+    for length, average in nonempty(zip((1, 3, 5, 7, 9, 11), BATTING[difference], strict=True)):
         assert FIBS.expectation(difference, length) == pytest.approx(average, abs=0.00051)
         assert FIBS.expectation(-difference, length) == pytest.approx(1 - average, abs=0.00051)
 

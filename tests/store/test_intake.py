@@ -100,6 +100,7 @@ def test_any_frames_against_the_model(store, commits):
         assert set().union(*listed) == model.missing
         assert sum(map(len, listed)) == len(model.missing)
         assert store.acked(uid, JOURNAL) == model.acked
+    assert len(store.records(uid, JOURNAL)) == len(model.held)
 
 
 def test_a_failed_commit_leaves_no_trace_in_what_comes_after():

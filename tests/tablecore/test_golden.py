@@ -12,6 +12,7 @@ from tableprograms.plain.sheet import PlainSheet
 from tableprograms.race.sheet import RaceSheet
 from tableprograms.tara.sheet import TaraSheet
 from tests.golden import logs, make, sheetlogs
+from tests.nonempty import nonempty
 
 
 @pytest.fixture(scope="module")
@@ -41,13 +42,13 @@ def test_records(golden):
 
 
 def test_frames(golden):
-    for vector in golden["frames.json"]["frames"]:
+    for vector in nonempty(golden["frames.json"]["frames"]):
         payload = bytes.fromhex(vector["payload"])
         line = vector["line"].encode()
         assert frames.encode(payload) == line
         assert frames.decode(line[:-1]) == payload
         assert len(line) <= frames.LONGEST_LINE
-    for vector in golden["frames.json"]["refused"]:
+    for vector in nonempty(golden["frames.json"]["refused"]):
         assert frames.decode(vector["line"].encode()) is None, vector["name"]
 
 
@@ -68,10 +69,10 @@ def test_messages(golden):
 
 
 def test_clocks(golden):
-    for vector in golden["clocks.json"]:
+    for vector in nonempty(golden["clocks.json"]):
         settings = [(make.METHODS.index(method), *rest) for method, *rest in vector["settings"]]
         table = make.set_clock(vector["form"], settings, vector["stages"], vector["overtime"])
-        for event, after in zip(vector["events"], vector["after"], strict=True):
+        for event, after in nonempty(zip(vector["events"], vector["after"], strict=True)):
             make.apply_clock_event(table, *event)
             now = event[2] if event[0] == "start" else event[1]
             assert make.clock_state(table, now) == after, (vector["name"], event)
@@ -105,7 +106,7 @@ def test_the_flag_seven_seconds_into_the_second_move(golden):
 
 
 def test_timecontrols(golden):
-    for vector in golden["timecontrols.json"]:
+    for vector in nonempty(golden["timecontrols.json"]):
         control = tuple(vector["control"])
         assert timecontrol.parse(vector["written"]) == control
         assert timecontrol.text(control) == vector["printed"]

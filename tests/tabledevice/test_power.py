@@ -15,6 +15,7 @@ from tablecore import records
 from tabledevice import journal as journals
 from tableprograms.backgammon import sheet as match
 from tests.guards import sample
+from tests.nonempty import nonempty
 from tests.tabledevice.hands import Table, folded
 
 #: an opening, dice, a double taken, a stop, a press taken back, a gammon agreed, the next game, a drop
@@ -238,7 +239,7 @@ def test_power_cut_at_any_time(game, count):
 def test_power_cut_again_while_it_starts(game, count):
     """Two cuts: one within the game, one within what the boot writes; then all goes on."""
     chance = random.Random(9)
-    for _ in range(count):
+    for _ in nonempty(range(count)):
         table = played(GAME, cut=chance.randrange(100, game.bytes))
         complete = whole_records(table.board.fram.memory, game.journal)
         before = folded(complete)

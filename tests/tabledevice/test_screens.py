@@ -20,6 +20,7 @@ from tableprograms.backgammon import introduction
 from tableprograms.backgammon import texts as match_texts
 from tableprograms.backgammon.screen import MatchScreens
 from tableprograms.backgammon.sheet import CONSULTATION, CRAWFORD_RULE, VERSION, MatchSheet
+from tests.nonempty import nonempty
 from tests.tabledevice.goldens import Goldens, Scene, drawn, follow
 
 MINUTE = 60_000
@@ -302,7 +303,7 @@ def test_tick_draws_nothing_on_other_screens():
 
 
 def test_texts_fit_their_lines():
-    for name, text in vars(texts).items():
+    for name, text in nonempty(vars(texts).items()):
         if isinstance(text, str) and name.isupper() and "%" not in text:
             assert max(map(len, text.split("\n"))) <= 21, name
             assert text.count("\n") <= 1, name

@@ -11,6 +11,7 @@ from tabledevice.texts import setup as words
 from tablekeeper.games import timecontrol
 from tableprograms.backgammon import setup as backgammon
 from tableprograms.backgammon import sheet as match
+from tests.nonempty import nonempty
 from tests.tabledevice.hands import Table
 
 
@@ -200,9 +201,9 @@ def test_every_answer_makes_a_run_that_the_sheet_takes():
     for crawford in range(2):
         for dice in range(4):
             for method in [255, *range(len(METHODS))]:
-                for length in lengths:
-                    for clock_ in range(len(CLOCKS)):
-                        for minute in minutes:
+                for length in nonempty(lengths):
+                    for clock_ in nonempty(range(len(CLOCKS))):
+                        for minute in nonempty(minutes):
                             rest = (clock_, method, minute, 1, seconds[1], crawford)
                             answers = bytes((length, crawford, dice, *rest))
                             sheet = match.MatchSheet()

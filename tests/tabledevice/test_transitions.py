@@ -10,6 +10,7 @@ from tableprograms.backgammon.screen import MatchScreens
 from tableprograms.plain.screen import PlainScreens
 from tableprograms.race.screen import RaceScreens
 from tableprograms.tara.screen import TaraScreens
+from tests.nonempty import nonempty
 from tests.tabledevice import test_screens
 from tests.tableprograms.plain import test_screens as plain_screens
 from tests.tableprograms.race import test_screens as race_screens
@@ -41,7 +42,7 @@ def test_a_screen_does_not_depend_on_what_was_there_before(program):
             # a menu; another program's
             continue
         now = table.now
-        for _ in range(chance.randrange(1, 4)):
+        for _ in nonempty(range(chance.randrange(1, 4))):
             board.draw(table.view, table.sheet, now)
             fresh = bytearray(1024)
             look(Canvas(fresh)).draw(table.view, table.sheet, now)

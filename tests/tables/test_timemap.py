@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from tablekeeper.tables import timemap
 from tablekeeper.tables.timemap import TimeMap
+from tests.nonempty import nonempty
 
 JOURNAL = 0xCAFE
 
@@ -38,7 +39,7 @@ def test_the_error_is_at_most_half_the_shortest_round_trip(offset, trips):
 @settings(max_examples=20)
 def test_a_drifting_crystal_is_followed(ppm, trips):
     times = TimeMap()
-    for number, half in enumerate(trips):
+    for number, half in nonempty(enumerate(trips)):
         device = 5000 * number
         true = device + device * ppm // 1_000_000
         times.sample(JOURNAL, 1, device_ms=device, rtt_ms=2 * half, wall_ms=true + half)

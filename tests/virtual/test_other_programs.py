@@ -12,6 +12,7 @@ from tablekeeper.games.backgammon.check import examine
 from tablekeeper.games.backgammon.mat import read_mat
 from tablekeeper.virtual.replay import replay
 from tests.guards import sample
+from tests.nonempty import nonempty
 from tests.virtual.dialects import DIALECTS
 
 FILES = ("3-points-cleo-dan.mat", "3-points-eve-finn.mat")
@@ -23,7 +24,7 @@ def told(reports):
 
 @pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.name)
 def test_every_program_tells_the_same_matches(dialect, shipped, read):
-    for file in sorted(shipped.glob("*.mat")):
+    for file in nonempty(sorted(shipped.glob("*.mat"))):
         original = read(file)
         [transcript] = read_mat(dialect.write(original), file.name)
         assert transcript.length == original.length

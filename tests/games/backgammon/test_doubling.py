@@ -14,6 +14,7 @@ from tablekeeper.games.backgammon.doubling import (
     moment_of,
 )
 from tablekeeper.games.backgammon.matchid import Situation
+from tests.nonempty import nonempty
 
 
 @pytest.mark.parametrize(
@@ -101,7 +102,7 @@ def test_annulment_lasts_until_the_crawford_game_ends():
 def test_only_a_free_cube_on_ones_own_turn_may_be_turned():
     """All cases: what the table of the rules says, written here a second time."""
     cases = itertools.product(MOMENTS, WISHES, (None, 0, 1), (False, True), (0, 1), (False, True))
-    for moment, wish, owner, crawford, seat, taken in cases:
+    for moment, wish, owner, crawford, seat, taken in nonempty(cases):
         situation = Situation(5, (4, 2), cube=1 if owner is None else 2, owner=owner, crawford=crawford)
         ruling = double_ruling(situation, seat, moment, wish, taken=taken)
         free = wish == "double" and owner in (None, seat) and not crawford

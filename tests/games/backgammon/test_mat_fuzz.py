@@ -13,6 +13,7 @@ from tablekeeper.games.backgammon.check import examine
 from tablekeeper.games.backgammon.mat import read_mat
 from tablekeeper.games.backgammon.transcript import Transcript
 from tablekeeper.transcripts import shipped
+from tests.nonempty import nonempty
 
 REAL = Path(__file__).resolve().parents[4] / "shared" / "data" / "mat"
 SOURCES = [path.read_bytes() for path in (*shipped(), *sorted(REAL.glob("*.mat")))]
@@ -105,15 +106,15 @@ def test_many_damaged_transcripts() -> None:
 
 
 def test_the_same_bytes_give_the_same_answer() -> None:
-    for source in SOURCES:
+    for source in nonempty(SOURCES):
         first, second = read_mat(source, "x"), read_mat(source, "x")
         assert first == second
         assert [examine(transcript) for transcript in first] == [examine(transcript) for transcript in second]
 
 
 def test_a_damaged_line_never_adds_a_move() -> None:
-    rng = random.Random(3)
-    for source in SOURCES:
+    rng, checked = random.Random(3), 0
+    for source in nonempty(SOURCES):
         text = source.decode("utf-8-sig")
         written = {word for word in text.replace(":", ": ").split() if "/" in word}
         (transcript,) = read_mat(source, "x")
@@ -121,6 +122,7 @@ def test_a_damaged_line_never_adds_a_move() -> None:
             for turn in game.turns:
                 for word in turn.text.split()[1:] if turn.action == "roll" else ():
                     assert word in written or "/" not in word
+                    checked += 1
         data = mutated(source, rng)
         for transcript in survives(data):
             texts = data.decode("utf-8", "replace")
@@ -129,6 +131,7 @@ def test_a_damaged_line_never_adds_a_move() -> None:
                     if turn.action == "roll" and turn.play:
                         assert len(turn.text.split()) >= 2
                         assert turn.text.split()[-1] in texts.replace("\t", " ")
+    assert checked
 
 
 def test_an_endless_line_is_not_read() -> None:

@@ -20,6 +20,7 @@ from tablekeeper.games.backgammon.picture import (
 from tablekeeper.games.backgammon.positiontext import Placement, read_position
 from tablekeeper.games.backgammon.referee import all_plays
 from tests.games.backgammon.test_plays_oracles import random_positions
+from tests.nonempty import nonempty
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -44,7 +45,7 @@ def counted(root, box):
 
 
 def test_every_checker_is_shown():
-    for number, (view, dice) in enumerate(random_positions(150, 61)):
+    for number, (view, dice) in nonempty(enumerate(random_positions(150, 61))):
         own, his = sum(n for n in view if n > 0), -sum(n for n in view if n < 0)
         seat = number % 2
         board = Board(view, (15 - own, 15 - his))
@@ -60,16 +61,16 @@ def test_every_checker_is_shown():
             words = [node.text for node in root.iter(f"{SVG}text") if inside(box, node)]
             assert words == ([f"{board.off[player]} off"] if board.off[player] else [])
         assert len([node for node in root.iter(f"{SVG}circle") if node.get("class") == "pip"]) == sum(dice)
-        for node in root.iter():
+        for node in nonempty(root.iter()):
             assert "style" not in node.attrib
             for name, limit in (("cx", WIDTH), ("cy", HEIGHT)):
                 assert 0 <= float(node.get(name, 0)) <= limit
 
 
 def test_a_play_is_drawn_from_stack_to_stack():
-    for view, dice in random_positions(60, 62):
+    for view, dice in nonempty(random_positions(60, 62)):
         placement = Placement(Board(view), Situation(dice=dice))
-        for play, _ in all_plays(view, dice)[:5]:
+        for play, _ in nonempty(all_plays(view, dice)[:5]):
             root = ET.fromstring(picture(placement, play=play))
             lines = [node for node in root.iter(f"{SVG}line") if node.get("class") == "arrow"]
             heads = [node for node in root.iter(f"{SVG}polygon") if node.get("class") == "head"]

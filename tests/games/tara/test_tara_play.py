@@ -14,6 +14,7 @@ from tablekeeper.games.tara.refusal import refusal, why_not
 from tablekeeper.games.tara.rules import TaraRules
 from tablekeeper.games.tara.score import score
 from tablekeeper.games.tara.turn import Turn, read_turn
+from tests.nonempty import nonempty
 
 VARIANTS = [
     (2, 1, "free", False),
@@ -52,7 +53,7 @@ def test_counting_neighbours():
     for _ in range(50):
         some = set(chance.sample(NAMES, chance.randint(0, 45)))
         counts = by_count(sum(HILLS[name] for name in some))
-        for name in NAMES:
+        for name in nonempty(NAMES):
             near = sum(1 for other in names(touching(HILLS[name])) if other in some)
             assert [place + 1 for place in range(4) if HILLS[name] & counts[place]] == (
                 [near] if near else []
@@ -121,7 +122,7 @@ def test_every_way_from_the_last_turns_to_the_end(variant):
     )
     # of a game in which somebody had no turn
     ends = next(one for one in courses if any(not p.over and not p.hills() for p, _ in one[-6:]))
-    for position, slow in ends[-5:-1]:
+    for position, slow in nonempty(ends[-5:-1]):
         assert lines(position) == slow_lines(slow) > 0
 
 
@@ -173,15 +174,15 @@ def test_random_games_agree(variant):
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=NAMED)
 def test_every_hill_is_legal_or_refused_with_a_reason(variant):
-    for position, _, legal in twin(variant, 77):
+    for position, _, legal in nonempty(twin(variant, 77)):
         texts = {str(turn) for turn in legal}
-        for hill in HILLS.values():
+        for hill in nonempty(HILLS.values()):
             why = None if position.over else why_not(position, hill)
             if not position.over:
                 open_hills = {turn.hill for turn in legal}
                 assert (why is None) == (hill in open_hills), (hills.name(hill), why)
         for kind in ("build", "capture"):
-            for hill in HILLS.values():
+            for hill in nonempty(HILLS.values()):
                 for announces in (False, True):
                     turn = Turn(kind, hill, announces)
                     assert (refusal(position, turn) is None) == (str(turn) in texts), str(turn)

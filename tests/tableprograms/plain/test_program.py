@@ -11,6 +11,7 @@ from tablekeeper.games import timecontrol
 from tableprograms.plain import setup as form
 from tableprograms.plain import sheet as plain
 from tableprograms.plain import texts as words
+from tests.nonempty import nonempty
 from tests.tabledevice.conftest import at_table
 from tests.tabledevice.hands import Host, Table
 
@@ -292,7 +293,7 @@ def test_an_hourglass_is_for_two_and_its_sand_is_never_more():
 
 
 def test_the_clocks_offered_are_what_they_say():
-    for text, (method, reserve, delay) in zip(form.CLOCKS, form.CONTROLS, strict=True):
+    for text, (method, reserve, delay) in nonempty(zip(form.CLOCKS, form.CONTROLS, strict=True)):
         assert timecontrol.parse(text)[:4] == (method, reserve, delay, 0)
 
 
@@ -324,7 +325,7 @@ def test_every_walk_through_the_menu_ends_in_a_run_that_the_sheet_takes():
 
 
 def test_all_programs_offered_can_be_remembered_together():
-    for program in setups.OFFERED:
+    for program in nonempty(setups.OFFERED):
         assert len(setups.load(program).QUESTIONS) + 2 <= 86 // 3
 
 

@@ -24,6 +24,7 @@ from tableprograms.race.rules import (
     TWO_THREAT,
     TWO_XL,
 )
+from tests.nonempty import nonempty
 from tests.tableprograms.race.log import NOBODY, RaceLog, began
 
 RED, GREEN, YELLOW, BLUE, BLACK, WHITE = range(6)
@@ -62,9 +63,9 @@ def open_outcomes(rules, done, owner, stops_early=False):
 def test_a_game_is_over_when_nothing_can_change_what_it_is_played_for(rules):
     owner = racerules.unpack(racerules.usual(rules))
     colours = [colour for colour, seat in enumerate(owner) if seat != NOBODY]
-    for order in permutations(colours):
+    for order in nonempty(permutations(colours)):
         log = began(rules)
-        for place, colour in enumerate(order):
+        for place, colour in nonempty(enumerate(order)):
             log.complete(colour)
             done = list(order[: place + 1])
             left = open_outcomes(rules, done, owner)
@@ -86,10 +87,10 @@ def test_a_game_is_over_when_nothing_can_change_what_it_is_played_for(rules):
 
 def test_the_grand_prix_of_a_tripleathlon_stops_when_both_its_points_are_given():
     owner = racerules.unpack(racerules.usual(GRAND_PRIX))
-    for order in permutations(range(6)):
+    for order in nonempty(permutations(range(6))):
         log = RaceLog().run(TRIPLEATHLON, 0, (records.SERIES, GRAND_PRIX, THREE_THREAT, THREE_PLUS)).game()
         assert log.sheet.rules == GRAND_PRIX
-        for place, colour in enumerate(order):
+        for place, colour in nonempty(enumerate(order)):
             log.complete(colour)
             left = open_outcomes(GRAND_PRIX, list(order[: place + 1]), owner, stops_early=True)
             assert (log.sheet.phase == race.RESULT) == (len(left) == 1)
@@ -280,7 +281,7 @@ def test_a_game_has_its_number_and_rules():
 def test_the_turn_passes_clockwise_by_itself_but_after_a_six():
     log = began(THREE_THREAT, racerules.LOGGED, 1)
     throws = [(1, 6), (1, 6), (1, 3), (2, 1), (0, 6), (0, 2), (1, 5)]
-    for seat, die in throws:
+    for seat, die in nonempty(throws):
         assert log.sheet.thrower() == seat
         log.refuses(records.DICE, (seat + 1) % 3, die).fits(records.DICE, seat, die)
         assert (log.sheet.turn, log.sheet.clock.turn) == (seat, seat)

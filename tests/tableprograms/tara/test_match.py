@@ -10,6 +10,7 @@ from tabledevice.texts import setup as setup_words
 from tablekeeper.games import timecontrol
 from tableprograms.tara import setup as questions
 from tableprograms.tara import sheet as tara
+from tests.nonempty import nonempty
 from tests.tabledevice.hands import Host, Table
 from tests.tabledevice.test_app_memory import fill
 from tests.tableprograms.tara.keys import AGREE, COUNT, FOUR, NUMBERS, TWO, table_of
@@ -253,7 +254,7 @@ def test_every_answer_of_the_menu_is_a_run_that_the_sheet_takes():
 
 
 def test_the_clocks_offered_are_what_they_say():
-    for written, said in zip(questions.CLOCKS, questions.CONTROLS, strict=True):
+    for written, said in nonempty(zip(questions.CLOCKS, questions.CONTROLS, strict=True)):
         method, reserve, delay, precredit, per_point = timecontrol.parse(written)
         assert (method, reserve, delay) == said
         assert precredit == per_point == 0

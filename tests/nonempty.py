@@ -1,4 +1,4 @@
-"""Loops of tests that must not be empty: `for one in some(values)`."""
+"""Loops of tests that must not be empty: `for one in nonempty(values)`."""
 
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
@@ -6,7 +6,7 @@ from typing import TypeVar
 One = TypeVar("One")
 
 
-def some(values: Iterable[One]) -> Iterator[One]:
+def nonempty(values: Iterable[One]) -> Iterator[One]:
     """Yield the values; fail if there are none, because a test whose loop never runs checks nothing."""
     empty = True
     for value in values:
