@@ -62,6 +62,16 @@ def test_lateness_that_goes_on_is_granted_and_ends(say):
     assert say("late", "list") == "Nobody is missing.\n"
 
 
+def test_a_dry_run_of_lateness_stores_nothing(say, no):
+    say("penalty", "warn", "Cid", "--reason", "sang")
+    case = (*START, "--scheduled", "20:00", "--arrived", "20:39", "--dry-run")
+    assert say(*case).startswith("Ann is 19:00 late: 3 points for the opponent")
+    assert json.loads(say(*case, "--json"))["effects"][0]["points"] == 3
+    assert "nothing is decided" in no(*case, "--instead", "nothing", "--reason", "snow")
+    assert say("late", "list") == "Nobody is missing.\n"
+    assert len(json.loads(say("ruling", "list", "--json"))) == 1
+
+
 def test_the_clock_instead(say):
     told = say(
         "late", "start", "Ann", "Bob", "--length", 7, "--scheduled", "20:00", "--from", "20:10", "--clock",

@@ -159,7 +159,7 @@ def test_a_board_that_is_away_within_a_game_is_a_call(room, board):
 
 def test_breaks_appeals_and_rulings_that_are_not_carried_out(room, board):
     desk, match = room.director.desk, room.number
-    desk.timekeeping.take_break("Ann", match=match, within_game=False)
+    desk.timekeeping.take_break("Ann", match=match, consent="feels unwell")
     assert calls(room) == [], "within its ten minutes"
     room.now += 11 * MINUTE
     assert calls(room)[0] == (RULING, "The break of Ann lasts longer than 10:00")

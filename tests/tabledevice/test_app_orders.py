@@ -212,6 +212,51 @@ def test_the_director_corrects_a_clock_and_takes_a_flag_back(table, host):
     assert host.direct(records.CORRECT, 2, 255, 0, 60_000)[2] == "the order does not fit the table"
 
 
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize(
+    ("keys", "more"),
+    [((), [("game", 1, 0, 0)]), (TO_TURN, []), ((*TO_TURN, "0", "5"), []), (("#",), [])],
+    ids=["before a game", "in a turn", "stopped", "opening"],
+)
+def test_a_clock_that_the_director_sets_to_nothing_loses_the_match(table, host, keys, more, seat):
+    host.run(match_stub(), (records.TIME, 255, 3, 0, 30_000, 12_000))
+    table.press(*keys)
+    after = table.last
+    assert host.direct(records.CORRECT, seat, 255, 0, 0)[0] == messages.DONE
+    lost = ("result", 1 - seat, records.WHOLE_MATCH, records.ON_TIME)
+    assert [one for one in table.log(after) if one[0] != "flag"] == [("correct", seat, 255, 0), *more, lost]
+    table.wait(1500)
+    assert table.press("*").said == texts.ASK_DIRECTOR
+    assert table.hold("*").said == texts.ASK_DIRECTOR
+    table.press(0, 1)
+    assert (table.sheet.phase, table.sheet.champion) == (match.OVER, 1 - seat)
+
+
+def test_an_overtime_follows_a_clock_that_was_set_to_nothing(table, host):
+    host.run(match_stub(), (records.TIME, 255, 1, 0, 30_000, 0), (records.OVERTIME, 255, 0, 0, 60_000, 0))
+    table.press(*TO_TURN)
+    turn = table.sheet.turn
+    host.direct(records.CORRECT, 1 - turn, 255, 0, 0)
+    assert table.sheet.phase == match.TURN
+    table.press("6", "1", turn)
+    assert table.sheet.clock.fell[1 - turn] == 1
+    host.direct(records.CORRECT, 1 - turn, 255, 0, 0)
+    table.wait(100)
+    assert (table.sheet.phase, table.sheet.how) == (match.RESULT, records.ON_TIME)
+
+
+def test_a_control_without_a_reserve_is_not_lost_by_a_correction(table, host):
+    host.run(match_stub(), (records.TIME, 255, 2, 0, 0, 12_000))
+    table.press(*TO_TURN)
+    host.direct(records.CORRECT, 1 - table.sheet.turn, 255, 0, 0)
+    table.wait(11_000)
+    assert table.sheet.phase == match.TURN
+    table.wait(3_000)
+    assert (table.sheet.phase, table.sheet.how) == (match.RESULT, records.ON_TIME)
+    table.wait(1500)
+    assert table.press("*").said == texts.ASK_DIRECTOR
+
+
 def test_what_is_half_typed_gives_way_to_the_director(table, host):
     host.set_up()
     table.press(*TO_TURN, "9", "3")

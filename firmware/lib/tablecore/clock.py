@@ -137,6 +137,17 @@ class Clock:
             return -1
         return self.reserve[seat] + self.delay[seat] if method == DELAY else self.reserve[seat]
 
+    def is_empty(self, seat, now):
+        """Return whether the seat has lost on time: by a flag, or by a `correct` to 0 with no overtime left.
+
+        A control without a reserve shows 0:00 from the beginning; only its flag ends it.
+        """
+        if seat == self.flagged:
+            return True
+        if not self.can_flag(seat) or not self.initial[seat] or self.remaining(seat, now):
+            return False
+        return not self.overtime[seat] or self.fell[seat] != 0
+
     def flag_at(self):
         """Return the instant at which the running seat's flag falls, or -1 if none will fall."""
         if not self.running:

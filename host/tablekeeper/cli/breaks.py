@@ -47,7 +47,7 @@ def allow(
 ) -> None:  # fmt: skip
     """Say whether a player may take a break now, by the rule; nothing is stored."""
     player, opponent = two(names)
-    with asked(database) as here:
+    with asked(database, tables=bool(match or event)) as here:
         finding = here.desk.timekeeping.may_break(
             player, opponent, length=length, match=match, event=here.event(event), within_game=within_game
         )
@@ -69,7 +69,7 @@ def take(
 ) -> None:  # fmt: skip
     """Begin a player's break: the player first, then the opponent."""
     player, opponent = two(names)
-    with opened(database, writes=True, match=match) as here:
+    with opened(database, writes=True, tables=bool(match or event)) as here:
         number = here.desk.timekeeping.take_break(
             player, opponent, length=length, match=match, event=here.event(event),
             within_game=within_game, at_ms=when(at), consent=consent,
@@ -113,7 +113,7 @@ def exceeded(
     """Rule on a break that was timed elsewhere, such as by a board."""
     player, opponent = two(names)
     took_ms, decision = shared.duration(took), shared.decided(instead, "break")
-    with opened(database, writes=True, match=match) as here:
+    with opened(database, writes=True, tables=bool(match or event)) as here:
         seq = here.desk.timekeeping.exceeded(
             player, opponent, took_ms=took_ms, match=match, event=here.event(event), instead=decision,
             reason=reason, games=games,

@@ -59,6 +59,7 @@ length_option = _option(
     "--length",
     type=Whole(min=0), metavar="POINTS", help="Length of the match; else that of --match.",
 )
+dry_run = _option("--dry-run", is_flag=True, help="Print what the regulation says, and store nothing.")
 names_argument = click.argument("names", nargs=-1, metavar="[NAME]...")
 
 
@@ -82,10 +83,10 @@ deciding = options(instead_option, reason_option, games_option)
 class Opened:
     """The desk of an opened database."""
 
-    def __init__(self, store: Store, match: int | None, caller: Caller | None = None) -> None:
+    def __init__(self, store: Store, hall: bool, caller: Caller | None = None) -> None:
         self.store = store
-        # only the hall knows the score of a match, and why an order to its table must wait
-        desk = Desk(store, wall_ms) if match is None else Director(store, HallClock()).desk
+        # only the hall knows the score and the clock of a match, and why an order to its table must wait
+        desk = Director(store, HallClock()).desk if hall else Desk(store, wall_ms)
         self.desk = desk if caller is None else caller.acting("desk", desk)
 
     def event(self, text: str | None) -> int | None:
@@ -94,29 +95,31 @@ class Opened:
 
 
 @contextmanager
-def opened(url: str | None, *, writes: bool, match: int | None = None) -> Iterator[Opened]:
-    """Open the desk of a database for a `with` block; print a refusal as one sentence."""
+def opened(url: str | None, *, writes: bool, tables: bool = False) -> Iterator[Opened]:
+    """Open the desk of a database for a `with` block, with the hall's `tables` if the case may be at one.
+
+    A refusal is printed as one sentence.
+    """
     with hall.opened(url, writes=writes) as here:
         # a running host knows its hall itself
-        alone = writes and here.caller.send is None
-        yield Opened(here.store, match if alone else None, here.caller)
+        yield Opened(here.store, tables and here.caller.send is None, here.caller)
 
 
 reads, changes = lending(opened, writes=False), lending(opened, writes=True)
 
 
 @contextmanager
-def asked(url: str | None, match: int | None = None) -> Iterator[Opened]:
+def asked(url: str | None, *, tables: bool = False) -> Iterator[Opened]:
     """Open the desk of a database for a query in a `with` block; without a database use an empty one.
 
-    This also works while a hall is open; the score of `match` is the one that the hall has stored.
+    This also works while a hall is open; what its `tables` show is what the hall has stored.
     """
     try:
         store = open_store(url, now=wall_ms, threaded=False, read_only=True)
     except NoDatabase:
         store = open_store("sqlite://", now=wall_ms, threaded=False)
     with store:
-        yield Opened(store, match)
+        yield Opened(store, tables)
 
 
 @contextmanager
@@ -138,6 +141,12 @@ def duration(text: str) -> int:
     """Parse a duration as people write it; return ms."""
     with reading():
         return span(text)
+
+
+def check_dry(dry_run: bool, instead: Sequence[str], reason: str) -> None:
+    """Refuse a decision together with --dry-run."""
+    if dry_run and (instead or reason):
+        raise UserError("With --dry-run nothing is decided: leave --instead and --reason out.")
 
 
 def decided(texts: Sequence[str], cause: str = "other") -> tuple[Effect, ...] | None:

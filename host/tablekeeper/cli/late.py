@@ -7,8 +7,19 @@ from typing import Any
 import click
 
 from tablekeeper.cli import desk as shared
-from tablekeeper.cli.desk import Opened, changes, opened, reads, say_json, say_ruling, two, when
+from tablekeeper.cli.desk import (
+    Opened,
+    asked,
+    changes,
+    opened,
+    say_finding,
+    say_json,
+    say_ruling,
+    two,
+    when,
+)
 from tablekeeper.cli.numbers import Whole
+from tablekeeper.cli.options import lending
 from tablekeeper.cli.terminal import say
 from tablekeeper.cli.verbs import CommandGroup
 from tablekeeper.director.hallclock import wall_ms
@@ -46,17 +57,18 @@ late_argument = click.argument("late", type=Whole(min=1), metavar="NUMBER")
     help="Penalties count from this time.  [default: 20 minutes after the match should have begun]",
 )
 @click.option("--granted", is_flag=True, help="An hour was granted: penalties count after it.")
-@click.option("--clock/--no-clock", default=None, help="Is a clock in use?  [default: as in the match]")
+@click.option("--clock/--no-clock", default=None, help="Is a clock in use?  [default: as at the table]")
 @click.option("--arrived", metavar="TIME", help="When the player arrived: the ruling is made at once.")
 @shared.length_option
 @shared.about
 @shared.deciding
+@shared.dry_run
 @shared.as_json
 @shared.database
 def start(
     names: tuple[str, ...], scheduled: str | None, from_: str | None, granted: bool, clock: bool | None,
     arrived: str | None, length: int | None, match: int | None, event: str | None,
-    instead: tuple[str, ...], reason: str, games: str, as_json: bool, database: str | None,
+    instead: tuple[str, ...], reason: str, games: str, dry_run: bool, as_json: bool, database: str | None,
 ) -> None:  # fmt: skip
     """Note that a player is missing: the late one first, then the opponent who waits."""
     player, opponent = two(names)
@@ -64,14 +76,21 @@ def start(
         raise UserError("--instead is the decision at the arrival: give --arrived, too.")
     if from_ is not None and granted:
         raise UserError("Give --from or --granted, not both.")
+    shared.check_dry(dry_run, instead, reason)
     scheduled_ms = when(scheduled)
     from_ms, at = when(from_, scheduled_ms), when(arrived, scheduled_ms)
     decision = shared.decided(instead, "late")
-    with opened(database, writes=True, match=match) as here:
+    tables = bool(match or event)
+    with asked(database, tables=tables) if dry_run else opened(database, writes=True, tables=tables) as here:
         noted: dict[str, Any] = {
             "scheduled_ms": scheduled_ms, "from_ms": from_ms, "granted": granted, "clock": clock,
-            "length": length, "match": match, "event": here.event(event), "reason": reason,
+            "length": length, "match": match, "event": here.event(event),
         }  # fmt: skip
+        if dry_run:
+            finding = here.desk.timekeeping.lateness(player, opponent, at_ms=at, **noted)
+            say_finding(finding, as_json=as_json)
+            return
+        noted["reason"] = reason
         if at is not None:
             seq = here.desk.timekeeping.was_late(
                 player, opponent, at_ms=at, instead=decision, games=games, **noted
@@ -113,7 +132,7 @@ def arrived(
 ) -> None:  # fmt: skip
     """Rule on the lateness noted under NUMBER: points, disqualification, or the clock."""
     decision = shared.decided(instead, "late")
-    with opened(database, writes=True) as here:
+    with opened(database, writes=True, tables=True) as here:
         noted = here.desk.state().late.get(late)
         at_ms = when(at, None if noted is None else noted.scheduled_ms)
         seq = here.desk.timekeeping.arrived(late, at_ms, instead=decision, reason=reason, games=games)
@@ -122,7 +141,7 @@ def arrived(
 
 @command.command("list", epilog="Example: tablekeeper late list")
 @shared.as_json
-@reads
+@lending(opened, writes=False, tables=True)
 def list_late(here: Opened, as_json: bool) -> None:
     """List the missing players, the points lost by now, and when each is out."""
     timekeeping = here.desk.timekeeping

@@ -45,7 +45,7 @@ def _penalise(
     player, opponent = two(names)
     effect = Effect(kind, player, points, opponent, cause)
     match = given["match"]
-    with opened(given["database"], writes=True, match=match) as here:
+    with opened(given["database"], writes=True, tables=bool(match or given["event"])) as here:
         event = here.event(given["event"])
         seq = here.desk.penalise(effect, given["reason"], match=match, event=event, games=games)
         say_ruling(here.desk, seq, as_json=given["as_json"])
@@ -91,7 +91,7 @@ def escalate(
     """Enter an offence of a player (first): the ladder's next step follows."""
     given = [name for name in two(names) if name]
     decision = shared.decided(instead, cause)
-    with opened(database, writes=True, match=match) as here:
+    with opened(database, writes=True, tables=bool(match or event)) as here:
         seq = here.desk.rule(
             "offence", given, {"cause": cause}, match=match, event=here.event(event), instead=decision,
             reason=reason, games=games,

@@ -43,9 +43,10 @@ def _case(kind: CaseKind) -> click.Command:
     ) -> None:  # fmt: skip
         facts = eventflags.values(kind.options, given)
         decision = shared.decided(instead)
-        if dry_run and (instead or reason):
-            raise UserError("With --dry-run nothing is decided: leave --instead and --reason out.")
-        with asked(database, match) if dry_run else opened(database, writes=True, match=match) as here:
+        shared.check_dry(dry_run, instead, reason)
+        tables = bool(match or event)
+        opening = asked(database, tables=tables) if dry_run else opened(database, writes=True, tables=tables)
+        with opening as here:
             about: dict[str, Any] = {"match": match, "event": here.event(event)}
             if dry_run:
                 say_finding(here.desk.propose(kind.key, names, facts, **about), as_json=as_json)
@@ -61,9 +62,9 @@ def _case(kind: CaseKind) -> click.Command:
         help=f"{kind.title}. NAMEs are the players of the match, or come from --match.",
         epilog=f"Example: tablekeeper ruling {kind.key} {words}",
     )
-    dry = click.option("--dry-run", is_flag=True, help="Print what the regulation says, and store nothing.")
-    for one in (shared.database, shared.as_json, dry, shared.deciding, shared.about, shared.names_argument):
-        one(made)
+    shared.options(
+        shared.names_argument, shared.about, shared.deciding, shared.dry_run, shared.as_json, shared.database
+    )(made)
     return made
 
 

@@ -20,7 +20,6 @@ from tablekeeper.text import versus
 from .errors import HttpError
 
 #: methods of a clock without a time limit
-_UNTIMED = ("none", "up")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,6 @@ class CaseSubject:
     event: EventView | None = None
     match: int | None = None  # of the table, if the ruling is about it
     length: int | None = None
-    timed: bool = False  # played with a clock with limited time
     within_game: bool = False
     scheduled_ms: int | None = None  # scheduled start, by the event's timetable
 
@@ -66,8 +64,7 @@ def at_table(service: Director, table: TableView) -> CaseSubject:
     length = match.details.length if isinstance(match.details, BackgammonFacts) else None
     found = CaseSubject(
         address, "", joined((versus(match.players), table.name)), players, table, event,
-        match.id if directed else None, length, match.control.split()[:1] not in [[one] for one in _UNTIMED],
-        match.playing, _schedule(event, pairing),
+        match.id if directed else None, length, match.playing, _schedule(event, pairing),
     )  # fmt: skip
     return found if directed or event is None else replace(found, length=_length(service, event, pairing))
 

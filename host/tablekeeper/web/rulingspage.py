@@ -134,7 +134,7 @@ class RulingsPage(SecuredPage):
             length = number_of(form, "length", _("How many points the match has"))
         self.pages.service.desk.timekeeping.late(
             player, opponent, scheduled_ms=self._moment(form, "scheduled", subject.scheduled_ms),
-            length=length, granted=form.get("granted") == "1", clock=subject.timed,
+            length=length, granted=form.get("granted") == "1",
             actor=actor, **subject.about(),
         )  # fmt: skip
 

@@ -46,10 +46,7 @@ class Backgammon(Program):
 
     def finish(self, now):
         """Write records that a power cut prevented: the result after a flag, the end after an agreement."""
-        sheet = self.app.fold.sheet
-        flagged = sheet.clock.flagged
-        if flagged != match.NOBODY and match.OPENING <= sheet.phase <= match.DOUBLED:
-            self._lost_on_time(now, flagged)
+        self._lost_if_empty(now)
         self._end_if_agreed(now)
 
     def may_order(self, kind, a, b):
@@ -69,6 +66,7 @@ class Backgammon(Program):
     def after_order(self, now):
         """React to a record that the director has ordered, and show its effect on the score."""
         Program.after_order(self, now)
+        self._lost_if_empty(now)
         app = self.app
         _, kind, seat, points, _, _, back, _ = records.unpack(app.journal.read(app.journal.last))
         if kind == records.AWARD:
@@ -89,6 +87,15 @@ class Backgammon(Program):
         # the match is lost (regulations, Bronstein)
         self._lost_on_time(at, seat)
 
+    def _lost_if_empty(self, now):
+        # the match is also lost by a clock that the director has set to 0:00, whether it runs or not
+        sheet = self.app.fold.sheet
+        for seat in range(2):
+            if sheet.clock.is_empty(seat, now) and match.READY <= sheet.phase <= match.DOUBLED:
+                if sheet.phase == match.READY:
+                    self._game(now)
+                self._lost_on_time(now, seat)
+
     def _lost_on_time(self, at, seat):
         self.app.record(records.RESULT, 1 - seat, records.WHOLE_MATCH, records.ON_TIME, at, records.NONE)
 
@@ -102,7 +109,7 @@ class Backgammon(Program):
             won = sheet.score[sheet.winner] + sheet.points(sheet.kind)
             return sheet.kind < records.BACKGAMMON and not 0 < sheet.length <= won
         # a fallen flag cannot be rejected, unless the director has given that player new time
-        return sheet.how != records.ON_TIME or sheet.clock.flagged == match.NOBODY
+        return sheet.how != records.ON_TIME or not sheet.clock.is_empty(1 - sheet.winner, sheet.last_ms)
 
     def _rejecter(self, sheet):
         return 1 if sheet.confirmed & 1 else 0

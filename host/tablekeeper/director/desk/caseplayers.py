@@ -9,17 +9,20 @@ from typing import Any
 from tablekeeper.director.desk.state import DeskState
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.views import EventView
+from tablekeeper.director.overview import Overview
 from tablekeeper.errors import UserError
 from tablekeeper.formats.board import named_players
+from tablekeeper.games.backgammon.facts import BackgammonFacts
 from tablekeeper.games.registry import GAMES
-from tablekeeper.regulation.finding import MOST_POINTS, Effect
+from tablekeeper.games.view import MatchView
+from tablekeeper.regulation.finding import INTRODUCE, MOST_POINTS, Effect
 from tablekeeper.store import Match, Store
 from tablekeeper.strictjson import DocumentError
 from tablekeeper.text import listing, meant
 
 #: the placeholder for an opponent who is not named
 NOBODY = "-"
-UNTIMED = ("none", "up")
+_UNTIMED: tuple[list[str], ...] = ([], ["none"], ["up"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +96,45 @@ def length(store: Store, events: Events, given: int | None, about: About) -> int
     return given
 
 
-def timed(store: Store, match: int) -> bool:
-    """Return whether a table's match was set up with a clock with limited time."""
-    return _match(store, match).control.split()[:1] not in [[word] for word in UNTIMED]
+def at_board(overview: Overview | None, match: int | None) -> tuple[MatchView, BackgammonFacts] | None:
+    """Return what the board of a match reports; None without a board, or if its hall is not known here."""
+    view = None if overview is None or match is None else overview.match(match).match
+    if view is None or not isinstance(view.details, BackgammonFacts):
+        return None
+    return view, view.details
+
+
+def timed(store: Store, events: Events, overview: Overview | None, state: DeskState, about: About) -> bool:
+    """Return whether a clock with limited time is in use: by the table, a ruling, or the timetable.
+
+    The table's clock may be another one than in the match's set-up. A ruling that introduces a clock counts
+    before its board has obeyed.
+    """
+    if about.match is None:
+        planned = {view.plan(pairing).control for view, pairing in _to_be_played(events, about)}
+        return len(planned) == 1 and is_timed(planned.pop() or "")
+    ruled = (one for one in state.rulings.values() if one.match == about.match and one.counts)
+    if any(effect.kind == INTRODUCE for one in ruled for effect in one.effects):
+        return True
+    row, board = _match(store, about.match), at_board(overview, about.match)
+    return is_timed(row.control if board is None else board[0].control)
+
+
+def is_posted(events: Events, about: About) -> bool:
+    """Return whether the result of these players' match is entered in its event."""
+    match = about.match
+    if match is not None:
+        views = [view for one in events.all() if match in (view := events.get(one.id)).tables]
+        return any(view.answer is not None and view.tables[match] not in view.answer.next for view in views)
+    if about.event is None or _to_be_played(events, about):
+        return False
+    results = (one.result for one in events.get(about.event).entered if one.result is not None)
+    return any(set(named_players(result)) == set(about.players) for result in results)
+
+
+def is_timed(control: str) -> bool:
+    """Return whether a time control, in its notation, limits the time."""
+    return control.split()[:1] not in _UNTIMED
 
 
 def _to_be_played(events: Events, about: About) -> list[tuple[EventView, Mapping[str, Any]]]:

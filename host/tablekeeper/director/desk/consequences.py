@@ -16,7 +16,7 @@ from tablekeeper.formats.wording import pairing_text
 from tablekeeper.games.backgammon.facts import BackgammonFacts
 from tablekeeper.games.view import MatchView
 from tablekeeper.languages import _, joined
-from tablekeeper.regulation.finding import LOSING, POINTS, WITHDRAWAL, Effect
+from tablekeeper.regulation.finding import CLOCK, LOSING, POINTS, WITHDRAWAL, Effect
 from tablekeeper.store import Store
 from tablekeeper.text import counted, listing
 
@@ -102,9 +102,15 @@ def _plays(view: EventView, player: str) -> bool:
 
 def _at_table(view: MatchView, facts: BackgammonFacts, effect: Effect) -> str:
     loses = effect.kind in LOSING or effect.kind == WITHDRAWAL
-    if not loses and effect.kind != POINTS:
+    if not loses and effect.kind not in (POINTS, CLOCK):
         return ""
     players, score = view.players, list(facts.score)
+    if effect.kind == CLOCK:
+        # on a clock that is lost on time, nothing may be left (paragraph 91)
+        late = next((seat for seat in view.seats if seat.name == effect.player), None)
+        if late is None or late.clock is None or late.clock.remaining_ms > effect.ms:
+            return ""
+        return _("The clock of %(player)s comes to 0:00, which loses the match.", player=effect.player)
     if view.phase == "over":
         return _("The match at the table is over: nothing changes there.")
     winner = players.index(effect.to) if effect.to in players else 1 - players.index(effect.player)

@@ -52,7 +52,8 @@ class Late:
     length: int
     scheduled_ms: int
     from_ms: int
-    clock: bool = False
+    #: None: the clock that is in use counts
+    clock: bool | None = None
     match: int | None = None
     event: int | None = None
     granted: bool = False

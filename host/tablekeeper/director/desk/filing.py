@@ -11,10 +11,11 @@ from tablekeeper.director.desk import caseplayers, consequences, journal
 from tablekeeper.director.desk.caseplayers import About
 from tablekeeper.director.desk.deskjournal import DeskJournal
 from tablekeeper.director.desk.entries import Ruling
-from tablekeeper.director.desk.orders import Orders, state_of, wanted
+from tablekeeper.director.desk.orders import Orders, needs_table, state_of, wanted
 from tablekeeper.director.desk.state import DeskState
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.touches import of_player
+from tablekeeper.director.overview import Overview
 from tablekeeper.errors import UserError
 from tablekeeper.formats.option import plain
 from tablekeeper.journal.action import Action
@@ -55,8 +56,11 @@ class Decided:
 class Filing:
     """Files rulings and carries them out. All methods may be called from any thread."""
 
-    def __init__(self, store: Store, events: Events, journal: DeskJournal, orders: Orders) -> None:
+    def __init__(
+        self, store: Store, events: Events, journal: DeskJournal, orders: Orders, overview: Overview | None
+    ) -> None:
         self._store = store
+        self._overview = overview
         self._events = events
         self.journal = journal
         self._orders = orders
@@ -77,6 +81,27 @@ class Filing:
     def length(self, length: int | None, about: About) -> int:
         """Return the length of a match: the given one, or the one of its table or event."""
         return caseplayers.length(self._store, self._events, length, about)
+
+    def timed(self, about: About) -> bool:
+        """Return whether a clock with limited time is in use in a match."""
+        return caseplayers.timed(self._store, self._events, self._overview, self.state(), about)
+
+    def playing(self, match: int | None) -> bool:
+        """Return whether the board of a match says that a game is in progress."""
+        board = caseplayers.at_board(self._overview, match)
+        return board is not None and board[0].playing
+
+    def breaks_taken(self, about: About) -> int:
+        """Return the number of breaks that the first player has taken in a match, at its board or by hand."""
+        player, opponent = about.two()
+        board = caseplayers.at_board(self._overview, about.match)
+        # a break that a board has timed is in its log: the desk has it only if it was exceeded
+        begun = self.state().breaks_taken(
+            player, opponent, about.match, about.event, timed_here=board is not None
+        )
+        if board is None or player not in board[0].players:
+            return begun
+        return begun + board[1].breaks[board[0].players.index(player)]
 
     def facing(self, about: About) -> About:
         """Return a case, with the opponent added if the player has exactly one open match."""
@@ -182,8 +207,12 @@ class Filing:
             commands: tuple[int, ...] = ()
             problem = ""
             try:
-                act = self._orders.give if counts else self._orders.take_back
-                commands = act(ruling, ruling.effects[place], actor)
+                effect, order = ruling.effects[place], state.orders.get((seq, place))
+                if counts:
+                    commands = self._orders.give(ruling, effect, actor)
+                else:
+                    ordered = order is not None and bool(order.commands)
+                    commands = self._orders.take_back(ruling, effect, actor, ordered=ordered)
             except UserError as error:
                 problem = str(error)
             body = {
@@ -215,6 +244,9 @@ class Filing:
             return _("not carried out. %(problem)s", problem=problem) if problem else _("not carried out")
         if given == "refused":
             return _("not carried out. The board refused it, or was away too long.")
+        order = state.orders.get((ruling.seq, place))
+        if order is not None and not order.commands and needs_table(ruling, place):
+            return _("the match is over: nothing changes at its table")
         return _("ordered; the board has not answered yet") if given == "ordered" else _("carried out")
 
 

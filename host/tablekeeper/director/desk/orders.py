@@ -44,10 +44,15 @@ AT_TABLE = LOSING | {POINTS, WARNING, CLOCK, INTRODUCE, WITHDRAWAL}
 NO_HALL = _("No hall is running here: the order is given as soon as one runs.")
 
 
+def needs_table(ruling: Ruling, place: int) -> bool:
+    """Return whether an effect requires an order at a table."""
+    return ruling.match is not None and ruling.effects[place].kind in AT_TABLE
+
+
 def wanted(ruling: Ruling, place: int) -> bool:
     """Return whether an effect requires an order at a table or in an event."""
     effect = ruling.effects[place]
-    if ruling.match is not None and effect.kind in AT_TABLE:
+    if needs_table(ruling, place):
         return True
     return ruling.event is not None and (effect.leaves or effect.kind in LOSING)
 
@@ -92,13 +97,18 @@ class Orders:
             self._at_table(ruling, ruling.match, effect, actor)
         return tuple(sorted(self._commands(ruling) - before))
 
-    def take_back(self, ruling: Ruling, effect: Effect, actor: str) -> tuple[int, ...]:
-        """Take back points or an exclusion from an event; raise UserError for other effects at the table."""
+    def take_back(self, ruling: Ruling, effect: Effect, actor: str, *, ordered: bool) -> tuple[int, ...]:
+        """Take back points or an exclusion from an event; raise UserError for other effects at the table.
+
+        Points that were not `ordered`, because the match was over, need nothing there.
+        """
         if ruling.event is not None and effect.leaves:
             self._bring_back(ruling, ruling.event, effect.player, actor)
         elif ruling.event is not None and ruling.match is None:
             self._undo_forfeit(ruling, ruling.event, effect, actor)
         if effect.kind == WARNING or ruling.match is None or effect.kind not in AT_TABLE:
+            return ()
+        if effect.kind == POINTS and not ordered:
             return ()
         if effect.kind != POINTS:
             raise UserError(
@@ -162,6 +172,9 @@ class Orders:
         winner = self._winner(ruling, effect)
         cause = CAUSES[effect.cause].award
         if effect.kind in (POINTS, WARNING):
+            if self._facts(match)[0].phase == "over":
+                # its result stands, and the ledger has the penalty
+                return
             table.award(match, winner, effect.points, why, cause=cause, actor=actor)
         elif effect.kind == CLOCK:
             left = self._facts(match)[0].clocks[1 - winner].remaining_ms - effect.ms

@@ -59,9 +59,9 @@ class Desk:
         self._events = events = events or Events(store, topics)
         self._overview = overview
         self._orders = Orders(store, events, overview, match_orders)
-        self._filing = Filing(store, events, self._journal, self._orders)
+        self._filing = Filing(store, events, self._journal, self._orders, overview)
         #: lateness and breaks
-        self.timekeeping = Timekeeping(self._filing, store, now)
+        self.timekeeping = Timekeeping(self._filing, now)
         #: announcements, and the pause of the hall
         self.notices = Notices(store, self._events, self._journal, overview, match_orders)
 
@@ -376,6 +376,10 @@ class Desk:
             check_control(read["control"], 7)
         if kind.key == "score" and match is not None and read["board"] is None:
             read["board"] = self._board_score(match, about)
+        if read.get("within_game") is False:
+            read["within_game"] = self._filing.playing(match)
+        if read.get("posted") is False:
+            read["posted"] = caseplayers.is_posted(self._events, about)
         if kind.most < len(about.players):
             about = About(about.players[: kind.most], match, event)
         state = self.state()

@@ -132,12 +132,19 @@ class DeskState:
         return replace(finding, sentence=finding.sentence + joined(remarks, ""))
 
     def breaks_taken(
-        self, player: str, opponent: str, match: int | None = None, event: int | None = None
-    ) -> int:
-        """Return the number of breaks that a player has begun in a match, without those by consent."""
+        self, player: str, opponent: str, match: int | None = None, event: int | None = None,
+        *, timed_here: bool = False,
+    ) -> int:  # fmt: skip
+        """Return the number of breaks that a player has begun in a match, without those by consent.
+
+        With `timed_here`, breaks that were reported only after their end do not count either.
+        """
         key = (player, opponent, match, event)
         return sum(
-            (one.player, one.opponent, one.match, one.event) == key and not one.consent for one in self.taken
+            (one.player, one.opponent, one.match, one.event) == key
+            and not one.consent
+            and (one.from_ms > 0 or not timed_here)
+            for one in self.taken
         )
 
     def panel(self, ruling: int) -> tuple[str, ...]:
@@ -201,7 +208,7 @@ class DeskState:
             body.at("length").whole(0, MOST_POINTS),
             body.at("scheduled_ms").whole(0, LAST_MS),
             body.at("from_ms").whole(0, LAST_MS),
-            body.has("clock") and body.at("clock").truth(),
+            body.at("clock").truth() if body.has("clock") else None,
             match,
             event,
             body.has("granted") and body.at("granted").truth(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from tablekeeper.director.desk import caseplayers, journal
@@ -14,15 +15,13 @@ from tablekeeper.director.desk.state import DeskState
 from tablekeeper.errors import UserError
 from tablekeeper.regulation import breaks, lateness
 from tablekeeper.regulation.finding import Effect, Finding
-from tablekeeper.store import Store
 
 
 class Timekeeping:
     """Late players and breaks in progress. All methods may be called from any thread."""
 
-    def __init__(self, filing: Filing, store: Store, now: Callable[[], int]) -> None:
+    def __init__(self, filing: Filing, now: Callable[[], int]) -> None:
         self._filing = filing
-        self._store = store
         self._now = now
 
     # --- lateness -------------------------------------------------------------------------
@@ -44,16 +43,17 @@ class Timekeeping:
     ) -> int:
         """Note that a player is missing; return the number to use when the player arrives.
 
-        If omitted, `scheduled_ms` is the start in the timetable of the players' event; length and clock come
-        from `match`. Penalties count from `from_ms`, else from the schedule plus the grace of the settings,
-        or from the end of a granted hour.
+        If omitted, `scheduled_ms` is the start in the timetable of the players' event, the length comes from
+        `match`, and the clock counts that is in use at the arrival. Penalties count from `from_ms`, else from
+        the schedule plus the grace of the settings, or from the end of a granted hour.
         """
         noted = self._noted(player, opponent, scheduled_ms, length, from_ms, granted, clock, match, event)
         body = {
             "player": noted.player, "opponent": noted.opponent, "length": noted.length,
-            "scheduled_ms": noted.scheduled_ms, "from_ms": noted.from_ms, "clock": noted.clock,
-            "granted": granted,
+            "scheduled_ms": noted.scheduled_ms, "from_ms": noted.from_ms, "granted": granted,
         }  # fmt: skip
+        if clock is not None:
+            body["clock"] = clock
         about = About((), noted.match, event)
         self._filing.check_seen(event, (noted.player, noted.opponent))
         return self._filing.journal.add(actor, journal.LATE, body | about.keys() | because(reason))
@@ -69,12 +69,13 @@ class Timekeeping:
     def missing(self, at_ms: int | None = None) -> tuple[tuple[Late, Finding], ...]:
         """Return the missing players, with the cost of their lateness by `at_ms` (now)."""
         at = self._now() if at_ms is None else at_ms
-        return tuple((one, _lateness(one, at)) for one in self._filing.state().late.values())
+        found = map(self._timed, self._filing.state().late.values())
+        return tuple((one, _lateness(one, at)) for one in found)
 
     def out_ms(self, late: Late) -> int | None:
         """Return when a missing player loses the match (hall ms); None with a clock, or without a limit."""
         out = lateness.out_at(late.length)
-        return None if out is None or late.clock else late.from_ms + out * lateness.FULL_MS
+        return None if out is None or self._timed(late).clock else late.from_ms + out * lateness.FULL_MS
 
     def back(self, at_ms: int | None = None) -> tuple[tuple[Pause, Finding], ...]:
         """Return the breaks in progress, with the consequences of a return at `at_ms` (None: now)."""
@@ -96,6 +97,24 @@ class Timekeeping:
         found = self._open_late(late)
         at = self._now() if at_ms is None else at_ms
         return self._late_over(found, at, Decided(instead, reason, games, actor), closes=late)
+
+    def lateness(
+        self,
+        player: str,
+        opponent: str = "",
+        *,
+        at_ms: int | None = None,
+        scheduled_ms: int | None = None,
+        length: int | None = None,
+        from_ms: int | None = None,
+        granted: bool = False,
+        clock: bool | None = None,
+        match: int | None = None,
+        event: int | None = None,
+    ) -> Finding:
+        """Return the finding for a player who arrives at `at_ms` (now) or is missing then; store nothing."""
+        noted = self._noted(player, opponent, scheduled_ms, length, from_ms, granted, clock, match, event)
+        return _lateness(self._timed(noted), self._now() if at_ms is None else at_ms)
 
     def was_late(
         self,
@@ -135,9 +154,9 @@ class Timekeeping:
         with sentences():
             about = self._filing.about([name for name in (player, opponent) if name], match, event)
             length = self._filing.length(length, about)
-        who, other = about.two()
-        taken = self._filing.state().breaks_taken(who, other, about.match, event)
-        return breaks.may_take(who, length=length, taken=taken, within_game=within_game)
+        within_game = within_game or self._filing.playing(about.match)
+        taken = self._filing.breaks_taken(about)
+        return breaks.may_take(about.two()[0], length=length, taken=taken, within_game=within_game)
 
     def take_break(
         self,
@@ -238,13 +257,18 @@ class Timekeeping:
             raise UserError("Lateness is about two players: name the opponent who waits, too.")
         if scheduled_ms is None:
             scheduled_ms = self._filing.scheduled(about)
-        if clock is None:
-            clock = match is not None and caseplayers.timed(self._store, match)
         if from_ms is None:
             grace = self._filing.state().grace_ms
             from_ms = lateness.counts_from(scheduled_ms, grace_ms=grace, granted=granted)
         late, waiting = about.two()
         return Late(0, late, waiting, length, scheduled_ms, from_ms, clock, match, event, granted)
+
+    def _timed(self, late: Late) -> Late:
+        """Return a missing player with the clock that is in use now, unless the director has said it."""
+        if late.clock is not None:
+            return late
+        about = About((late.player, late.opponent), late.match, late.event)
+        return replace(late, clock=self._filing.timed(about))
 
     def _late_over(self, late: Late, at_ms: int, decision: Decided, closes: int | None = None) -> int:
         facts = {
@@ -252,7 +276,7 @@ class Timekeeping:
             "length": late.length, "granted": late.granted,
         }  # fmt: skip
         about = About((late.player, late.opponent), late.match, late.event)
-        finding = _lateness(late, at_ms)
+        finding = _lateness(self._timed(late), at_ms)
         return self._filing.decide(LATE_KIND, finding, about, facts, decision, closes)
 
     def _open_late(self, late: int) -> Late:
@@ -283,5 +307,6 @@ class Timekeeping:
 
 def _lateness(late: Late, at_ms: int) -> Finding:
     return lateness.lateness(
-        late.player, late.opponent, length=late.length, from_ms=late.from_ms, at_ms=at_ms, clock=late.clock
+        late.player, late.opponent, length=late.length, from_ms=late.from_ms, at_ms=at_ms,
+        clock=late.clock is True,
     )

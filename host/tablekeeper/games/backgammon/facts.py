@@ -24,6 +24,7 @@ class BackgammonFacts:
     claim: str | None  # a result waiting for confirmation, as a sentence
     paused: str | None  # reason, while the clock is stopped within a move
     champion: int | None
+    breaks: tuple[int, int] = (0, 0)  # taken by each seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,6 +91,7 @@ def view(
         claim=claim_text(sheet, players),
         paused=PAUSES.get(sheet.pause) or _("reason %(number)s", number=sheet.pause) if stopped else None,
         champion=_somebody(sheet.champion) if sheet.phase == OVER else None,
+        breaks=(sheet.breaks[0], sheet.breaks[1]),
     )
     return shown(
         match_id, facts, phase, players,
