@@ -1,6 +1,7 @@
 """The league's table: worked examples, and each of the nine steps by name."""
 
 import doctest
+import random
 
 import pytest
 
@@ -40,8 +41,43 @@ def test_two_who_stay_level_after_one_left_downwards_start_again_at_step_1():
 
 
 def test_three_different_figures_settle_all_three_places_without_a_restart():
-    # with one: B, C, A
     assert order(event("3-4 2-4 4-0 1-4 0-4 4-3")) == "BAC"
+
+
+def test_by_the_other_reading_the_best_leaves_and_the_others_start_at_step_1():
+    seen = agree(event("3-4 2-4 4-0 1-4 0-4 4-3", three_apart="restart").value)
+    assert [(row.player, row.decided_by, row.explain) for row in seen.rows] == [
+        ("B", "4 overall counted pawns difference", "+1 v -1"),
+        ("C", "2 head-to-head counted pawns difference", "+2 v -2"),
+        ("A", None, None),
+    ]
+
+
+def test_the_readings_of_three_different_figures_differ_in_some_ties():
+    chance, different, ties = random.Random(12), 0, 0
+    while ties < 100:
+        scores = " ".join(chance.choice(("4-{}", "{}-4")).format(chance.randrange(4)) for _ in range(6))
+        settle, restart = (agree(event(scores, three_apart=way).value) for way in ("settle", "restart"))
+        ties += len({row.figures["won"] for row in settle.rows}) == 1
+        different += [row.player for row in settle.rows] != [row.player for row in restart.rows]
+    assert 5 <= different <= 25
+
+
+@pytest.mark.parametrize(("first", "order"), [
+    # A throws the highest die, then B and C start at step 1, where C is ahead
+    ([["A", 6], ["B", 5], ["C", 1]], "ACB"),
+    # A and B throw the same: C leaves downwards, and A starts with B at step 1
+    ([["C", 1], ["A", 2], ["B", 2]], "BAC"),
+])
+def test_dice_that_all_differ_let_only_the_best_leave_by_that_reading(first, order):
+    # everybody has won against the next one twice, by the same scores and times
+    scores = "0-4 0-4 0-4 4-0 4-0 4-0"
+    assert "".join(row.player for row in agree(event(scores, dice=first).value).rows) == (
+        "ABC" if order == "ACB" else order
+    )
+    seen = agree(event(scores, dice=first, three_apart="restart").value)
+    assert seen.over
+    assert "".join(row.player for row in seen.rows) == order
 
 
 def test_quickness_counts_full_minutes_of_each_game():
@@ -53,6 +89,19 @@ def test_quickness_counts_full_minutes_of_each_game():
         ("C", None, None),
     ]
     assert [row.figures["minutes_won"] for row in rows] == [60, 61, 80]
+
+
+@pytest.mark.parametrize(("reading", "order", "explain"), [
+    ("game", "ABC", "120 min v 122 min"),
+    ("total", "BAC", "122 min v 123 min"),
+])
+def test_quickness_counts_full_minutes_of_the_sum_by_the_other_reading(reading, order, explain):
+    # A wins four games of 30.9 minutes, B games of 31, 31, 30 and 30
+    minutes = [30.9, 40, 31, 31, 30.9, 40, 30.9, 40, 30, 30, 30.9, 40]
+    seen = agree(event(" ".join(["4-2"] * 12), minutes, drr=2, quickness=reading).value)
+    assert "".join(row.player for row in seen.rows) == order
+    assert seen.rows[0].explain == explain
+    assert seen.rows[0].figures["minutes_won"] == int(explain[:3])
 
 
 STEPS = {

@@ -65,13 +65,13 @@ class _LeagueCourse:
 
     def take(self, result: Cursor) -> None:
         """Take a result; refuse one that cannot be."""
-        players, most = self.event.players, 8 if self.large else 4
+        players = self.event.players
         if result.has("absent"):
             self.leave(result)
             return
         if result.has("stage"):
             self.drawn = self.drawn or self.table(self.throws())
-            self.playoffs.append((result, sides_of(result, players, most, False)))
+            self.playoffs.append((result, self._sides(result, False)))
             return
         if self.playoffs:
             raise result.refuse("the playoffs have begun before this game")
@@ -82,7 +82,7 @@ class _LeagueCourse:
                 raise result.refuse("not everything is settled where this game was cancelled")
             self.cancelled.append(pair)
         else:
-            found = sides_of(result, players, most, True)
+            found = self._sides(result, True)
             pair = (found[0].player, found[1].player)
             self._left(result, pair)
             if not self.cancelled and not self.out:
@@ -100,7 +100,17 @@ class _LeagueCourse:
         steps = steps_of(self.sides, self.large, throws) if final else [record(self.sides)]
         figures = {one: figures_of(self.sides, one) for one in self.event.players}
         steps = [behind(self.out), *steps]
-        return ladder(self.event.players, steps, figures, restart=True, reasons=final)
+        return ladder(
+            self.event.players, steps, figures, restart=True, single=self._single(), reasons=final
+        )
+
+    def _single(self) -> bool:
+        # whether only the first of three different players leaves a tie
+        return bool(self.event.option("three_apart", "settle") == "restart")
+
+    def _sides(self, result: Cursor, counted: bool) -> list[Side]:
+        whole = self.event.option("quickness", "game") == "game"
+        return sides_of(result, self.event.players, 8 if self.large else 4, counted, whole)
 
     def there(self) -> list[str]:
         """Return the players who have not left."""
@@ -187,7 +197,7 @@ class _LeagueCourse:
             if kind == "all" and option("qualifying_to", 1) > 1:
                 rights.append((1, 2))
         away = self.event.players.index(self.out[0]) if self.out else None
-        return AuditedTable(self.large, rights, away)
+        return AuditedTable(self.large, rights, away, self._single())
 
     def _games(self) -> list[AuditedGame]:
         seat = {player: number for number, player in enumerate(self.event.players)}

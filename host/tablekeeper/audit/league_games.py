@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import floor
 from typing import Any
 
 from tablekeeper.audit.recount import Step
@@ -26,7 +27,8 @@ class Side:
     against: int
     colours: int
     colours_against: int
-    minutes: int | None
+    #: as step 8 adds them: full minutes of the game, or all of its time
+    minutes: Fraction | None
 
 
 class Throws:
@@ -67,13 +69,18 @@ class Throws:
         return None
 
 
-def sides_of(result: Cursor, players: Sequence[str], most: int, counted: bool) -> list[Side]:
+def sides_of(
+    result: Cursor, players: Sequence[str], most: int, counted: bool, whole: bool
+) -> list[Side]:
+    """Return both sides of a game; `whole`: only the full minutes of the game count."""
     fields = result.fields(
         ("players", "winner", "pawns", "colours", "minutes", "stage"), ("players", "winner")
     )
     pair = fields["players"].pair(players)
     winner = fields["winner"].player(pair)
-    minutes = int(fields["minutes"].decimal(0)) if "minutes" in fields else None
+    minutes = Fraction(fields["minutes"].decimal(0)) if "minutes" in fields else None
+    if whole and minutes is not None:
+        minutes = Fraction(floor(minutes))
     seats = (0, 1) if winner == pair[0] else (1, 0)
     pawns, colours = [0, 0], [0, 0]
     if counted or "pawns" in fields:
@@ -111,7 +118,7 @@ def steps_of(sides: Sequence[Side], large: bool, throws: Throws) -> list[Step]:
         wins = [side for side in sides if side.won and side.player in level]
         if any(side.minutes is None for side in wins):
             return None
-        return over(level, lambda side: -(side.minutes or 0) if side.won else 0)
+        return {one: -_full(wins, one) for one in level}
 
     def margin(side: Side) -> int:
         return side.pawns - side.against
@@ -160,5 +167,9 @@ def figures_of(sides: Sequence[Side], player: str) -> dict[str, int]:
         "pawns_against": sum(side.against for side in mine),
         "colours_for": sum(side.colours for side in mine),
         "colours_against": sum(side.colours_against for side in mine),
-        "minutes_won": sum(side.minutes or 0 for side in mine if side.won),
+        "minutes_won": _full([side for side in mine if side.won], player),
     }
+
+
+def _full(wins: Sequence[Side], player: str) -> int:
+    return floor(sum((side.minutes or Fraction(0) for side in wins if side.player == player), Fraction(0)))

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, permutations, product
+from math import floor
 
 Duel = tuple[int, int]
 #: an order of the table, and for each pair of `rights` whether a head start is given
@@ -26,7 +27,7 @@ class AuditedGame:
     loser: int
     pawns: int
     colours: int
-    minutes: int | None
+    minutes: Fraction | int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +55,13 @@ def losses(large: bool) -> list[tuple[int, int, Fraction]]:
 class AuditedTable:
     """A league's table with games open; `rights` are the places between which a head start can be given.
 
-    `away` is the player who has left, and is last.
+    `away` is the player who has left, and is last. `single`: of three different figures only the best leaves.
     """
 
-    def __init__(self, large: bool, rights: Sequence[Duel], away: int | None = None) -> None:
-        self.large, self.rights, self.away = large, rights, away
+    def __init__(
+        self, large: bool, rights: Sequence[Duel], away: int | None = None, single: bool = False
+    ) -> None:
+        self.large, self.rights, self.away, self.single = large, rights, away, single
         self.full = (8, 2) if large else (4, 0)
 
     def is_settled(self, games: Sequence[AuditedGame], left: Sequence[Duel]) -> bool:
@@ -126,7 +129,7 @@ class AuditedTable:
             )
             for one, other in permutations(_TRIO, 2)
         }
-        known: list[int | None] = [0, 0, 0]
+        known: list[Fraction | None] = [Fraction(0)] * 3
         free = [0, 0, 0]
         for game in games:
             before = known[game.winner]
@@ -143,7 +146,7 @@ class AuditedTable:
             yield from self._of_winners(sums, more, known, free)
 
     def _of_winners(
-        self, sums: _Sums, more: Mapping[Duel, int], known: Sequence[int | None], free: Sequence[int]
+        self, sums: _Sums, more: Mapping[Duel, int], known: Sequence[Fraction | None], free: Sequence[int]
     ) -> Iterator[LeagueEnd]:
         wins = [sum(one.won for (winner, _), one in sums.items() if winner == seat) for seat in _TRIO]
         least = [*free]
@@ -151,7 +154,7 @@ class AuditedTable:
             wins[winner] += count
             least[winner] += count
         # minutes: the known ones, and at least one for each open game
-        times = [None if known[seat] is None else (known[seat] or 0) + least[seat] for seat in _TRIO]
+        times = [None if done is None else floor(done) + new for done, new in zip(known, least, strict=True)]
         clock = _Times(times, [count > 0 for count in least])
         open_ways = {way: count for way, count in more.items() if count}
         values = sorted({wins[seat] for seat in _TRIO if seat != self.away}, reverse=True)
@@ -237,12 +240,17 @@ class AuditedTable:
                 yield from self._parted(sums, values, clock)
                 return
         for minutes in clock.ways(level):
-            if len(set(minutes.values())) > 1:
-                fixed = _Times([minutes.get(seat) for seat in _TRIO], [False] * 3)
+            fixed = clock if minutes is None else _Times([minutes.get(seat) for seat in _TRIO], [False] * 3)
+            if minutes is not None and len(set(minutes.values())) > 1:
                 yield from self._parted(sums, {seat: -time for seat, time in minutes.items()}, fixed)
-            else:
+            elif len(level) == 2 or not self.single:
                 # the dice decide
                 yield from permutations(level)
+            else:
+                # the dice divide off one player, the best or the last
+                for alone in level:
+                    for rest in self._orders(sums, [seat for seat in level if seat != alone], fixed):
+                        yield from ((alone, *rest), (*rest, alone))
 
     def _parted(
         self, sums: _Sums, values: Mapping[int, int], clock: _Times
@@ -252,6 +260,8 @@ class AuditedTable:
             [seat for seat in values if values[seat] == value]
             for value in sorted(set(values.values()), reverse=True)
         ]
+        if self.single and len(parts) == 3:
+            parts[1:] = [parts[1] + parts[2]]
         choices = [[tuple(part)] if len(part) == 1 else self._orders(sums, part, clock) for part in parts]
         for chosen in product(*choices):
             yield tuple(seat for part in chosen for seat in part)
@@ -264,12 +274,11 @@ class _Times:
     least: Sequence[int | None]
     free: Sequence[bool]
 
-    def ways(self, level: Sequence[int]) -> Iterator[dict[int, int]]:
-        """Yield the minutes of level players in all ways that can make a difference."""
+    def ways(self, level: Sequence[int]) -> Iterator[dict[int, int] | None]:
+        """Yield the minutes of level players in all ways that can make a difference; None: not comparable."""
         told = [self.least[seat] for seat in level]
         if None in told:
-            # an unrecorded time cannot be compared: treat all players as level
-            yield dict.fromkeys(level, 0)
+            yield None
             return
         marks = {(mark or 0) + more for mark in told for more in range(-2, 4)}
         choices = [

@@ -11,6 +11,8 @@ from tablekeeper.strictjson import Cursor
 #: the figures of a step for level players (larger is better); None: not for this number of players
 Figures = Callable[[Sequence[str]], Mapping[str, Any] | None]
 Step = tuple[str, Figures, Callable[[Any], str]]
+#: the step that separates a group from the next one: name, how a figure is shown, the figures
+_Gap = tuple[str, Callable[[Any], str], Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +45,16 @@ def step(name: str, figures: Mapping[str, Any], shows: Callable[[Any], str] = st
 
 
 def order(
-    players: Sequence[str], steps: Sequence[Step], restart: bool = False
+    players: Sequence[str], steps: Sequence[Step], restart: bool = False, single: bool = False
 ) -> list[tuple[int, str, str | None, str | None]]:
     """Return (rank, player, step, its figures) in order; `restart`: level players begin again at the first
-    step.
+    step; `single`: when a step tells all players of a group apart, it still divides off only the first one.
 
     One division at a time: the first group that a step divides is replaced by its parts, until no step
     divides a group any more.
     """
     # level players, their present step, and the step that separates them from the next group
-    groups: list[tuple[list[str], int, tuple[str | None, str | None]]] = [(list(players), 0, (None, None))]
+    groups: list[tuple[list[str], int, _Gap | None]] = [(list(players), 0, None)]
     place = 0
     while place < len(groups):
         level, first, gap = groups[place]
@@ -62,17 +64,25 @@ def order(
             continue
         number, values, figures = found
         name, _, shows = steps[number]
-        parts: list[tuple[list[str], int, tuple[str | None, str | None]]] = []
-        for at, value in enumerate(values):
-            part = [player for player in level if figures[player] == value]
-            # the last part inherits the separation of the whole group from the next one
-            after = gap if at + 1 == len(values) else (name, f"{shows(value)} v {shows(values[at + 1])}")
-            parts.append((part, 0 if restart else number + 1, after))
-        groups[place : place + 1] = parts
+        members = [[player for player in level if figures[player] == value] for value in values]
+        if single and len(members) == len(level):
+            members[1:] = [[player for player in level if player not in members[0]]]
+        # the last part inherits the separation of the whole group from the next one
+        gaps = [(name, shows, figures)] * (len(members) - 1)
+        again = 0 if restart else number + 1
+        groups[place : place + 1] = [
+            (part, again, after) for part, after in zip(members, [*gaps, gap], strict=True)
+        ]
     lines: list[tuple[int, str, str | None, str | None]] = []
-    for level, _, gap in groups:
+    for at, (level, _, gap) in enumerate(groups):
         rank = len(lines) + 1
-        lines += [(rank, player, *(gap if player == level[-1] else (None, None))) for player in level]
+        lines += [(rank, player, None, None) for player in level[:-1]]
+        why: tuple[str | None, str | None] = (None, None)
+        if gap is not None:
+            # the figures of this player and of the next one, who is known only now
+            name, shows, figures = gap
+            why = name, f"{shows(figures[level[-1]])} v {shows(figures[groups[at + 1][0][0]])}"
+        lines += [(rank, player, *why) for player in level[-1:]]
     return lines
 
 
@@ -94,12 +104,13 @@ def ladder(
     figures: Mapping[str, Mapping[str, Any]],
     *,
     restart: bool = False,
+    single: bool = False,
     reasons: bool = True,
 ) -> tuple[RecountLine, ...]:
     """Return the lines of a table; without `reasons` they do not name the separating steps."""
     return tuple(
         RecountLine(rank, player, figures[player], by if reasons else None, why if reasons else None)
-        for rank, player, by, why in order(players, steps, restart)
+        for rank, player, by, why in order(players, steps, restart, single)
     )
 
 

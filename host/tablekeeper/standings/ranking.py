@@ -13,8 +13,9 @@ from typing import Any, Literal
 from tablekeeper.languages import pgettext
 
 #: The next criterion for players who stay level after a criterion has split a group: the following one, or
-#: again the first one, among themselves.
-Restart = Literal["never", "after a split"]
+#: again the first one, among themselves. "one by one": if all figures of a group differ, only the best player
+#: leaves it, and the others start again.
+Restart = Literal["never", "after a split", "one by one"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +84,18 @@ def _blocks(
             parts.setdefault(figures[player], []).append(player)
         if len(parts) == 1:
             continue
-        values = sorted(parts, reverse=True)
-        again = 0 if restart == "after a split" else step + 1
+        groups = [tuple(parts[value]) for value in sorted(parts, reverse=True)]
+        if restart == "one by one" and len(groups) == len(level):
+            groups = [groups[0], tuple(player for player in level if player not in groups[0])]
+        again = step + 1 if restart == "never" else 0
         found: list[_Block] = []
-        for place, value in enumerate(values):
-            found += _blocks(tuple(parts[value]), criteria, again, restart)
-            if place + 1 < len(values):
-                ahead, behind = criterion.shows(value), criterion.shows(values[place + 1])
+        for group in groups:
+            blocks = _blocks(group, criteria, again, restart)
+            if found:
+                best, next_one = found[-1].players[-1], blocks[0].players[0]
+                ahead, behind = criterion.shows(figures[best]), criterion.shows(figures[next_one])
                 explain = pgettext("figures", "%(one)s v %(other)s", one=ahead, other=behind)
                 found[-1] = _Block(found[-1].players, criterion.name, explain)
+            found += blocks
         return found
     return [_Block(level)]

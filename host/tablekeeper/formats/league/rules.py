@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from decimal import Decimal
 from typing import Any, ClassVar
 
 from tablekeeper.formats.answer import Answer, StandingsRow, rows
 from tablekeeper.formats.completion import GivenResult
 from tablekeeper.formats.completions import span_text, summary, table_of_rows
-from tablekeeper.formats.departure import ABSENT, Leavers, departed
+from tablekeeper.formats.departure import ABSENT, Leavers
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.league import picture
@@ -19,6 +20,7 @@ from tablekeeper.formats.league.course import ROBIN, RULINGS, LeagueCourse
 from tablekeeper.formats.league.futures import PAIRS, Rights, is_settled
 from tablekeeper.formats.league.lots import SCHEDULE, played_positions, read_lots, read_throws
 from tablekeeper.formats.league.needs import futures
+from tablekeeper.formats.league.options import LONGEST, OPTIONS, RESULT, minutes_of, restart_of
 from tablekeeper.formats.league.playoffs import FINAL, QUALIFYING, Series, playoff_futures
 from tablekeeper.formats.league.ranking import LeagueRanking
 from tablekeeper.formats.league.ranking import rated as rating
@@ -38,12 +40,10 @@ from tablekeeper.formats.ranking import Ranking, Rated
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.languages import _, joined, ngettext
 from tablekeeper.pictures.drawing import Drawing
+from tablekeeper.standings.ranking import Standing
 from tablekeeper.strictjson import Cursor
 
 _TOP = 3
-#: most minutes of a game
-_LONGEST = 100_000
-_PLAYOFFS = ("none", "top2", "all")
 
 
 class League(Format):
@@ -61,33 +61,13 @@ class League(Format):
     ranking: ClassVar[Ranking | None] = LeagueRanking(lambda event: League().course(event))
     is_rated = True
     board = LeagueBoard("2T")
-    options = (
-        Option("drr", _("Double round-robins"), "whole", 1, low=1, high=99),
-        Option("playoffs", _("Playoffs"), "choice", "none", choices=_PLAYOFFS,
-               words=(_("none"), _("the best two"), _("all three"))),
-        Option("qualifying_to", _("Wins in the qualifying round"), "whole", 1, low=1),
-        Option("final_to", _("Wins in the final round"), "whole", 1, low=1),
-        Option("head_start", _("The better record starts a series 1-0"), "flag", False),
-        Option("positions", _("Positions #1, #2, #3 in each double round-robin"), "lists", (), empty=True,
-               nothing=_("order of entry"), help=_("If left out, the round of die-roll decides.")),
-        Option("lots", _("Throws for the positions, in order"), "throws", None, empty=True),
-        Option("dice", _("Throws for step 9, in order"), "throws", None, empty=True),
-    )  # fmt: skip
+    options = OPTIONS
     throws: ClassVar[Mapping[str, str]] = {"positions": "lots", "dice": "dice"}
     breaks_ties = "dice"
     decided = ("cancelled", "ruling")
     departure = ABSENT
     departures = RULINGS
-    result: ClassVar[tuple[Option, ...]] = (
-        Option("players", _("Players"), "texts", None),
-        Option("winner", _("Winner"), "text", None),
-        Option("pawns", _("Counted pawns"), "wholes", None, low=0, won=4),
-        Option("minutes", _("Game time in minutes"), "decimal", None, low=0, high=_LONGEST),
-        Option("stage", _("Playoff round"), "choice", None, choices=(QUALIFYING, FINAL), empty=True),
-        Option("cancelled", _("Players of a cancelled game"), "texts", None, empty=True),
-        departed(_("The others play on, and rank before this player.")),
-        Option("ruling", _("What becomes of open games"), "choice", None, choices=tuple(RULINGS), empty=True),
-    )
+    result: ClassVar[tuple[Option, ...]] = RESULT
     least = 3
     most = 3
     extra_large = False
@@ -131,12 +111,14 @@ class League(Format):
 
     # What a result says
 
-    def _game(self, fields: Mapping[str, Cursor], pair: tuple[str, ...], counted: bool) -> LeagueGame:
+    def _game(
+        self, event: Event, fields: Mapping[str, Cursor], pair: tuple[str, ...], counted: bool
+    ) -> LeagueGame:
         winner = fields["winner"].player(pair)
         loser = pair[0] if winner == pair[1] else pair[1]
-        minutes = None
+        minutes: int | Decimal | None = None
         if "minutes" in fields:
-            minutes = int(fields["minutes"].decimal(0, _LONGEST))
+            minutes = minutes_of(event.options, fields["minutes"].decimal(0, LONGEST))
         if not counted and "pawns" not in fields:
             return LeagueGame(winner, loser, (0, 0), (0, 0), minutes)
         won, lost = self._pair(fields["pawns"], pair, winner)
@@ -194,7 +176,7 @@ class League(Format):
             if "pawns" not in fields:
                 raise result.at("pawns").refuse("is missing")
             self._take_slot(event, course, fields["players"], pair)
-            course.games.append(self._game(fields, pair, True))
+            course.games.append(self._game(event, fields, pair, True))
             course.use(pair, source)
         self._close_table(event, course)
         surplus = course.final and course.dice.used < len(course.dice.throws)
@@ -211,7 +193,7 @@ class League(Format):
         if len(course.slots) < event.options["drr"] * ROBIN:
             return False
         dice = LeagueDice(course.dice.throws, left=course.dice.left)
-        table(event.players, course.games, self.extra_large, dice, True, course.leavers.criterion)
+        self._table(event, course, dice, True)
         return not dice.wanted
 
     def _take_slot(self, event: Event, course: LeagueCourse, cursor: Cursor, pair: tuple[str, ...]) -> None:
@@ -251,7 +233,14 @@ class League(Format):
         )
 
     def _tally(self, event: Event, course: LeagueCourse) -> LeagueTally:
-        return LeagueTally.of(event.players, course.games, self.extra_large, course.leavers.gone)
+        one_by_one = restart_of(event.options) == "one by one"
+        return LeagueTally.of(event.players, course.games, self.extra_large, course.leavers.gone, one_by_one)
+
+    def _table(
+        self, event: Event, course: LeagueCourse, dice: LeagueDice | None, final: bool
+    ) -> tuple[Standing, ...]:
+        presence, restart = course.leavers.criterion, restart_of(event.options)
+        return table(event.players, course.games, self.extra_large, dice, final, presence, restart)
 
     def _open_games(self, event: Event, course: LeagueCourse) -> tuple[int, ...]:
         # by pair of seats; count cancelled games as open, because they could have had any result
@@ -285,9 +274,7 @@ class League(Format):
             return
         course.final = len(course.slots) == event.options["drr"] * ROBIN
         dice = course.dice if course.final else None
-        course.standings = table(
-            event.players, course.games, self.extra_large, dice, course.final, course.leavers.criterion
-        )
+        course.standings = self._table(event, course, dice, course.final)
         seeds = course.seeds()
         if seeds is None or event.options["playoffs"] == "none" or course.leavers.alone is not None:
             return
@@ -338,7 +325,7 @@ class League(Format):
                 "%(players)s and %(players2)s play this round",
                 players=series.players[0], players2=series.players[1],
             )
-        series.wins[self._game(fields, pair, False).winner] += 1
+        series.wins[self._game(event, fields, pair, False).winner] += 1
         self._reach_final(event, course)
 
     def _reach_final(self, event: Event, course: LeagueCourse) -> None:

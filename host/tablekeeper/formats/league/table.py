@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from tablekeeper.languages import _
-from tablekeeper.standings.ranking import Criterion, Standing, rank
+from tablekeeper.standings.ranking import Criterion, Restart, Standing, rank
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import signed
 
@@ -32,13 +33,13 @@ _TWO = frozenset({2})
 
 @dataclass(frozen=True, slots=True)
 class LeagueGame:
-    """One counted game: winner's and loser's figures, and the time in full minutes (None: not recorded)."""
+    """One counted game: winner's and loser's figures, and the minutes for step 8 (None: not recorded)."""
 
     winner: str
     loser: str
     pawns: tuple[int, int]
     colours: tuple[int, int] = (0, 0)
-    minutes: int | None = None
+    minutes: int | Decimal | None = None
 
     def of(self, player: str, figures: tuple[int, int]) -> int:
         """Return the player's figure from the pair (winner's, loser's)."""
@@ -138,7 +139,7 @@ def criteria(games: Sequence[LeagueGame], extra_large: bool, dice: LeagueDice | 
         if any(None in times for times in won.values()):
             # an unrecorded time cannot be compared
             return dict.fromkeys(level, 0)
-        return {player: -sum(minutes or 0 for minutes in times) for player, times in won.items()}
+        return {player: -int(sum(minutes or 0 for minutes in times)) for player, times in won.items()}
 
     found = [
         Criterion(RECORD, record, shows=lambda figure: f"{figure.numerator}/{figure.denominator}"),
@@ -169,13 +170,14 @@ def table(
     dice: LeagueDice | None,
     final: bool,
     presence: Criterion,
+    restart: Restart,
 ) -> tuple[Standing, ...]:
     """Return the places: by records alone while the league runs, by all nine steps if `final`.
 
     `presence`, the first criterion, puts a player who has left behind the others.
     """
     steps = criteria(games, extra_large, dice)
-    return rank(players, [presence, *(steps if final else steps[:1])], "after a split")
+    return rank(players, [presence, *(steps if final else steps[:1])], restart)
 
 
 def figures(player: str, games: Sequence[LeagueGame]) -> dict[str, int]:
@@ -189,5 +191,5 @@ def figures(player: str, games: Sequence[LeagueGame]) -> dict[str, int]:
         "pawns_against": sum(sum(game.pawns) - game.of(player, game.pawns) for game in mine),
         "colours_for": sum(game.of(player, game.colours) for game in mine),
         "colours_against": sum(sum(game.colours) - game.of(player, game.colours) for game in mine),
-        "minutes_won": sum(game.minutes or 0 for game in won),
+        "minutes_won": int(sum(game.minutes or 0 for game in won)),
     }

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from itertools import permutations
 
 from tablekeeper.formats.league.table import LeagueGame
@@ -24,7 +25,7 @@ ALL: frozenset[Order] = frozenset(permutations(SEATS))
 class LeagueTally:
     """Sums over games, by direction: games won, and the losers' counted pawns and completed colours.
 
-    `known` are the full minutes of each seat's won games (None: one time is not recorded), `free` the
+    `known` are the minutes of each seat's won games (None: one time is not recorded), `free` the
     number of wins whose time is still open. `pawns` and `full` are a winner's counted pawns and completed
     colours.
     """
@@ -34,10 +35,12 @@ class LeagueTally:
     won: list[int]
     lost_pawns: list[int]
     lost_colours: list[int]
-    known: list[int | None]
+    known: list[int | Decimal | None]
     free: list[int]
     #: the seat of a player who has left and is last, regardless of the record
     gone: int | None = None
+    #: whether only the best player leaves a tie of three in which all figures of a step differ
+    one_by_one: bool = False
 
     @classmethod
     def of(
@@ -46,6 +49,7 @@ class LeagueTally:
         games: Sequence[LeagueGame],
         extra_large: bool,
         gone: Collection[str] = (),
+        one_by_one: bool = False,
     ) -> LeagueTally:
         """Return the tally of counted games; at most one player is `gone`."""
         seat = {player: number for number, player in enumerate(players)}
@@ -53,6 +57,7 @@ class LeagueTally:
             8 if extra_large else 4, 2 if extra_large else 0, [0] * 9, [0] * 9, [0] * 9, [0] * 3, [0] * 3
         )
         tally.gone = next((seat[player] for player in gone), None)
+        tally.one_by_one = one_by_one
         for game in games:
             winner = seat[game.winner]
             tally.add(3 * winner + seat[game.loser], game.pawns[1], game.colours[1])
@@ -77,6 +82,7 @@ class LeagueTally:
             self.known,
             self.free[:],
             self.gone,
+            self.one_by_one,
         )
         for direction, (wins, pawns, colours) in games.items():
             later.add(direction, pawns, colours, wins)
@@ -122,7 +128,7 @@ class LeagueTally:
     # Step 8
 
     def _least(self, seat: int) -> int:
-        return (self.known[seat] or 0) + self.free[seat]
+        return int(self.known[seat] or 0) + self.free[seat]
 
     def _can_take(self, seat: int, minutes: int) -> bool:
         least = self._least(seat)
@@ -159,9 +165,9 @@ class LeagueTally:
         for step in range(4):
             values = [figure[step] for figure in figures]
             if len(set(values)) > 1:
-                return frozenset(self._split(values))
+                return frozenset(self._split(values, self.one_by_one))
         if self._untimed(SEATS):
-            return ALL
+            return self._by_dice()
         found: set[Order] = set()
         for order in ALL:
             minutes = -1
@@ -171,7 +177,7 @@ class LeagueTally:
                     break
                 minutes = least
             else:
-                found.add(order)
+                found.add(self._restarted(order))
         for alone in SEATS:
             one, other = (seat for seat in SEATS if seat != alone)
             # two are equally quick, and the third is quicker or slower: the two start again at step 1
@@ -183,15 +189,34 @@ class LeagueTally:
             if self._can_take(one, both) and self._can_take(other, both) and self._can_take(alone, slow):
                 found.update((*rest, alone) for rest in self.pair(one, other))
         all_least = max(self._least(seat) for seat in SEATS)
-        return ALL if all(self._can_take(seat, all_least) for seat in SEATS) else frozenset(found)
+        if all(self._can_take(seat, all_least) for seat in SEATS):
+            found |= self._by_dice()
+        return frozenset(found)
 
-    def _split(self, values: Sequence[int]) -> list[Order]:
+    def _restarted(self, order: Order) -> Order:
+        # three different times: the second and the third start again if only the best player leaves
+        best, second, third = order
+        again = self.one_by_one and self.head_to_head(second, third) < 0
+        return (best, third, second) if again else order
+
+    def _by_dice(self) -> frozenset[Order]:
+        # one by one, the two whom the dice leave start again at step 1
+        if not self.one_by_one:
+            return ALL
+        return frozenset(
+            order
+            for alone in SEATS
+            for rest in self.pair(*(seat for seat in SEATS if seat != alone))
+            for order in ((alone, *rest), (*rest, alone))
+        )
+
+    def _split(self, values: Sequence[int], one_by_one: bool = False) -> list[Order]:
         """Return the orders if a figure separates three players; two who stay level start again."""
         order = sorted(SEATS, key=lambda seat: -values[seat])
         one, two, three = order
         if values[one] == values[two]:
             return [(*rest, three) for rest in self.pair(one, two)]
-        if values[two] == values[three]:
+        if values[two] == values[three] or one_by_one:
             return [(one, *rest) for rest in self.pair(two, three)]
         return [(one, two, three)]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
+from decimal import Decimal
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.departure import ABSENT, presence
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.league.course import ROBIN, LeagueCourse
+from tablekeeper.formats.league.options import minutes_of, restart_of
 from tablekeeper.formats.league.ranking import LeagueRanking, playoff_places
 from tablekeeper.formats.league.table import LeagueGame, criteria
 from tablekeeper.formats.ranking import Groups, Unit, by_rank, count_wins
@@ -56,7 +57,7 @@ class LeagueXlRanking(LeagueRanking):
                 if last - first == _PAIR
                 else _("round-robin %(last)s", last=last)
             )
-            places = by_rank(answer) if robins <= _PAIR else _table(event.players, played, gone)
+            places = by_rank(answer) if robins <= _PAIR else _table(event, played, gone)
             label = label if robins > _PAIR or event.options["playoffs"] != "none" else ""
             wins = count_wins(event.players, (one["winner"] for one in played))
             found.append(Unit(_STYLE, wins, places, label=label, results=complete))
@@ -92,18 +93,18 @@ def _left(course: LeagueCourse, event: Event, results: int) -> tuple[list[str], 
     return gone, {player for player in course.removed if player in gone}
 
 
-def _table(players: Sequence[str], played: Sequence[Mapping[str, Any]], gone: Sequence[str]) -> Groups:
+def _table(event: Event, played: Sequence[Mapping[str, Any]], gone: Sequence[str]) -> Groups:
     # the league's own steps over the games of these round-robins, without dice
-    games = [_game(one) for one in played]
+    games = [_game(event, one) for one in played]
     steps = [presence(gone), *criteria(games, True, None)]
-    standings = rank(players, steps, "after a split")
+    standings = rank(event.players, steps, restart_of(event.options))
     return [[one.player for one in group] for _, group in groupby(standings, key=lambda one: one.rank)]
 
 
-def _game(one: Mapping[str, Any]) -> LeagueGame:
+def _game(event: Event, one: Mapping[str, Any]) -> LeagueGame:
     winner = one["winner"]
     pair = one["players"]
     first = pair[0] == winner
     pawns, colours = (tuple(one[key] if first else one[key][::-1]) for key in ("pawns", "colours"))
-    minutes = int(Fraction(str(one["minutes"]))) if "minutes" in one else None
+    minutes = minutes_of(event.options, Decimal(str(one["minutes"]))) if "minutes" in one else None
     return LeagueGame(winner, pair[1] if first else pair[0], pawns, colours, minutes)

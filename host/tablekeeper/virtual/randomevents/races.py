@@ -10,6 +10,7 @@ from tablekeeper.formats import Event, Format
 from tablekeeper.formats.grand_prix.rules import COLOURS
 from tablekeeper.formats.league.futures import losers_games
 from tablekeeper.formats.league.lots import SCHEDULE, read_lots
+from tablekeeper.formats.league.options import GAME, RESTART, SETTLE, TOTAL
 from tablekeeper.virtual.randomevents.generator import Generator, Results, answer, players
 
 
@@ -127,6 +128,8 @@ def _league_event(chance: random.Random) -> tuple[dict[str, Any], list[str]]:
         "qualifying_to": chance.randint(1, 3),
         "final_to": chance.randint(1, 4),
         "head_start": chance.random() < 0.5,
+        "three_apart": chance.choice((SETTLE, RESTART)),
+        "quickness": chance.choice((GAME, TOTAL)),
         "positions": None if recorded is None else [chance.sample(names, 3) for _ in range(recorded)],
         # the results add the throws of step 9 to it
         "lots": _lots(names, 0 if recorded is None else drr - recorded, chance),
