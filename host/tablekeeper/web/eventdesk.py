@@ -84,7 +84,7 @@ class EventDesk(SecuredPage):
             now_ms=self.pages.service.clock.now_ms(), address=address, pairing_text=pairing_text,
             rulings_address=rulings_address, ruled=self._ruled(view, rows),
             session=session, may=session.may, allowed=self._allowed(request), refused=None,
-            seen=of_event(view.id, view.last),
+            seen=of_event(view.id, view.last), pages=player_pages(view),
         )  # fmt: skip
 
     def _ruled(self, view: EventView, rows: Sequence[MatchRow]) -> Mapping[str, tuple[str, ...]]:
