@@ -64,6 +64,25 @@ def test_the_last_step_of_the_ladder_stays():
     assert holdings(found) == {"Ann": 10300, "Bob": 9700}
 
 
+@pytest.mark.parametrize(("rises", "stakes", "moved"), [
+    ("round", [300, 300, 500, 500], 500),
+    # two games of the first round have ended: two steps more
+    ("game", [300, 300, 700, 700], 700),
+])
+def test_the_cpp_rises_after_each_round_or_for_each_game_of_it(rises, stakes, moved):
+    four = ("Ann", "Bob", "Cid", "Dan")
+    seed = {"stake": 6000, "cpp": [300, 500, 700, 1000], "cpp_rises": rises, "seed": 3}
+    first = [pairing["players"] for pairing in agree(document([], four, **seed)).next]
+    results = [game(*pair, 1) for pair in first]
+    told = [agree(document(results[:count], four, **seed)) for count in (0, 1, 2)]
+    # the games of a round begin together: a game that ends does not change the others
+    assert [one["stake"] for one in (*told[0].next, *told[2].next)] == stakes
+    assert [one["stake"] for one in told[1].next] == [300]
+    pair = told[2].next[0]["players"]
+    before, after = told[2], agree(document([*results, game(*pair, 2)], four, **seed))
+    assert holdings(after)[pair[0]] - holdings(before)[pair[0]] == moved
+
+
 def test_the_odd_player_out_waits_and_fewest_waits_first():
     players = ("Ann", "Bob", "Cid")
     assert answer([game("Ann", "Bob")], players).notes == ()

@@ -22,6 +22,9 @@ def swing(event: AuditedEvent) -> Recount:
     notes: list[str] = []
     number, seated, played = 1, list(players), set[str]()
     gone: set[str] = set()
+    by_game = event.option("cpp_rises", "round") == "game"
+    #: the number of games in each round that is over
+    sizes: list[int] = []
 
     def there() -> list[str]:
         return [one for one in seated if one in played or one not in gone]
@@ -38,10 +41,16 @@ def swing(event: AuditedEvent) -> Recount:
                 if waits[player] > min(waits[other] for other in present):
                     notes.append(f"{player} waited in round {number} though others had waited less often.")
                 waits[player] += 1
+        sizes.append(len(played) // 2)
         number, seated, played = number + 1, [one for one in players if held[one]], set()
 
+    def chip() -> int:
+        # the step of the ladder in this round
+        step = sum(sizes) if by_game else len(sizes)
+        return int(chips[step] if step < len(chips) else chips[-1])
+
     def moves(winner: str, loser: str, points: int) -> None:
-        moved = min(points * _stake(chips, number, held[winner], held[loser]), held[loser])
+        moved = min(points * min(chip(), held[winner], held[loser]), held[loser])
         held[winner] += moved
         held[loser] -= moved
         played.update((winner, loser))
@@ -56,7 +65,7 @@ def swing(event: AuditedEvent) -> Recount:
                 raise result.at("absent").refuse("this player has left before")
             if not ended() and event.option("seed", None) is not None:
                 before = list(notes)
-                back = number, seated, played, dict(waits)
+                back = number, seated, played, dict(waits), list(sizes)
                 if full():
                     follows()
                 found = _following(event, number, seated, played, gone, waits)
@@ -65,7 +74,7 @@ def swing(event: AuditedEvent) -> Recount:
                     moves(pair[0] if pair[1] == name else pair[1], name, 1)
                 else:
                     # a departure does not begin a round in which this player has no game
-                    number, seated, played, waits = back
+                    number, seated, played, waits, sizes = back
                     notes = before
             if not ended():
                 out = f" with {held[name]} Victory Points, which are out of play" if held[name] else ""
@@ -104,16 +113,12 @@ def swing(event: AuditedEvent) -> Recount:
         for game in following:
             if "draw" not in game:
                 one, other = game["players"]
-                game["stake"] = _stake(chips, number, held[one], held[other])
+                game["stake"] = min(chip(), held[one], held[other])
     lines = ladder(
         players, [step("most victory points", held)], {player: {"vp": held[player]} for player in players}
     )
     # the notes of a round that has not begun are not reported
     return Recount(over, winner_of_all, not over, lines, following, [], told_notes)
-
-
-def _stake(chips: Sequence[int], number: int, one: int, other: int) -> int:
-    return min(chips[number - 1] if number <= len(chips) else chips[-1], one, other)
 
 
 def _following(

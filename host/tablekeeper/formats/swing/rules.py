@@ -21,6 +21,8 @@ from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import Cursor
 
+#: the readings of "the CPP will be raised at the end of every game" (docs/rules/backgammon.md, "Swing")
+ROUND, GAME = "round", "game"
 #: highest cube that is accepted
 HIGHEST_CUBE = 1024
 
@@ -32,6 +34,8 @@ class SwingCourse:
     vp: dict[str, int]
     waits: dict[str, int]
     round: int = 1
+    #: the games that had ended when the round began
+    games: int = 0
     #: the players with points when the round began
     seated: list[str] = field(default_factory=list)
     played: list[str] = field(default_factory=list)
@@ -68,6 +72,7 @@ class SwingCourse:
                 )
             self.waits[player] += 1
         self.rounds.append(dict(self.vp))
+        self.games += len(self.played) // 2
         self.round += 1
         self.seated = [player for player, held in self.vp.items() if held]
         self.played = []
@@ -92,7 +97,9 @@ class Swing(Format):
     departure = ABSENT
     options = (
         Option("stake", _("Victory Points at the start"), "whole", None, low=1, needed=True),
-        Option("cpp", _("Chips per point, round by round"), "wholes", None, low=1, needed=True),
+        Option("cpp", _("Chips per point, step by step"), "wholes", None, low=1, needed=True),
+        Option("cpp_rises", _("The chips per point rise"), "choice", ROUND, choices=(ROUND, GAME),
+               words=(_("one step after each round"), _("one step for each game of the round"))),
         Option("seed", _("Seed of the pairings"), "whole", None, low=0, empty=True),
     )
     result = (
@@ -115,10 +122,16 @@ class Swing(Format):
             if ladder[number] < ladder[number - 1]:
                 raise Cursor(None, f"{options.path}.cpp[{number}]").refuse("the CPP never falls")
 
-    def cpp(self, event: Event, number: int) -> int:
-        """Return the chips per point of a round (from 1); the last step of the ladder stays."""
+    def cpp(self, event: Event, course: SwingCourse, number: int) -> int:
+        """Return the chips per point of the present round or the next one; the last step of the ladder stays.
+
+        The games of a round begin together, so they have the same chips per point.
+        """
         ladder: tuple[int, ...] = event.options["cpp"]
-        return ladder[min(number, len(ladder)) - 1]
+        steps = number - 1
+        if event.options["cpp_rises"] == GAME:
+            steps = course.games + (len(course.played) // 2 if number > course.round else 0)
+        return ladder[min(steps, len(ladder) - 1)]
 
     def course(self, event: Event) -> SwingCourse:
         """Return the state after the event's results; refuse an impossible result."""
@@ -169,7 +182,7 @@ class Swing(Format):
     def _move(self, event: Event, course: SwingCourse, winner: str, loser: str, points: int) -> None:
         """Move the value of a game in the current round from the loser to the winner."""
         vp = course.vp
-        moved = min(stake(vp, (winner, loser), self.cpp(event, course.round)) * points, vp[loser])
+        moved = min(stake(vp, (winner, loser), self.cpp(event, course, course.round)) * points, vp[loser])
         vp[winner] += moved
         vp[loser] -= moved
         course.played += (winner, loser)
@@ -224,7 +237,7 @@ class Swing(Format):
         following: list[dict[str, Any]] = []
         drawn = self.pairs(event, course)
         if drawn is not None:
-            cpp = self.cpp(event, drawn[0])
+            cpp = self.cpp(event, course, drawn[0])
             for pair in drawn[1]:
                 held = stake(course.vp, pair, cpp)
                 following.append({"round": drawn[0], "players": list(pair), "stake": held})

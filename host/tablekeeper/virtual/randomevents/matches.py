@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from tablekeeper.formats import Event, Format
+from tablekeeper.formats.swing.rules import GAME, ROUND
 from tablekeeper.virtual.randomevents.generator import Generator, Results, answer, players
 
 
@@ -118,6 +119,7 @@ def _swing_event(chance: random.Random) -> tuple[dict[str, Any], list[str]]:
         "stake": chance.randint(5, 50) * 100,
         "cpp": [*ladder, ladder[-1] * 4],
         "seed": chance.randint(0, 9999),
+        "cpp_rises": chance.choice((ROUND, GAME)),
     }
     return options, players(chance.randint(2, 12))
 
