@@ -74,6 +74,7 @@ def test_a_clock_is_introduced_with_the_average_of_the_points_needed(room, playi
         ("21m b12 | 14m b12", "cannot be introduced"),
         ("40/90m f30, 30m f30", "cannot be introduced"),
         ("10m b12.5", "whole seconds"),
+        ("0m d12", "has a reserve"),
         ("10m o90s", "overtime in minutes"),
         ("soon", "soon"),
     ],

@@ -306,3 +306,22 @@ def test_bytes_that_hold_less_than_the_move_has_used_leave_nothing():
 def test_only_limited_time_can_run_out():
     table = make([(method, 1_000, 0, 0) for method in range(6)])
     assert tuple(seat for seat in range(6) if table.can_flag(seat)) == LIMITED
+
+
+def test_who_has_no_time_left_at_all():
+    table = Clock(2)
+    table.set(0, clock.SUDDEN, 10_000)
+    table.set_overtime(0, 5_000)
+    assert not table.is_empty(0, 0)
+    assert not table.is_empty(1, 0)
+    table.correct(0, 0, 0)
+    assert not table.is_empty(0, 0), "the overtime follows"
+    table.start(0, 0)
+    assert table.check_flag(0) == NOBODY
+    table.correct(0, 0, 1_000)
+    assert table.pause(1_000) is False
+    assert (table.flagged, table.is_empty(0, 1_000)) == (0, True)
+    table.correct(0, 500, 1_000)
+    assert not table.is_empty(0, 1_000)
+    table.set(1, clock.DELAY, 0, 12_000)
+    assert not table.is_empty(1, 0), "it never had a reserve"

@@ -24,7 +24,7 @@ def table(repository, heading):
 
 def test_what_the_page_says_can_be_written(repository):
     rows = table(repository, "What can be written")
-    assert len(rows) == 15
+    assert len(rows) == 18
     for written, printed, method, reserve, delay, precredit, per_point, _ in rows:
         control = (METHODS.index(method), int(reserve), int(delay), int(precredit), int(per_point))
         assert parse(written) == control, written
@@ -34,7 +34,7 @@ def test_what_the_page_says_can_be_written(repository):
 
 def test_what_the_page_says_is_refused(repository):
     rows = table(repository, "What is refused")
-    assert len(rows) == 18
+    assert len(rows) == 21
     for written, why in rows:
         with pytest.raises(TimeControlError) as refusal:
             parse(written)
@@ -52,6 +52,10 @@ controls = some.one_of(
     some.tuples(some.just(clock.SUDDEN), times, some.just(0), some.just(0), flags),
     some.tuples(some.just(clock.DELAY), times, delays, some.just(0), flags),
     some.tuples(some.sampled_from([clock.BRONSTEIN, clock.FISCHER]), times, delays, flags, flags),
+    some.tuples(some.just(clock.DELAY), some.just(0), delays, some.just(0), some.just(0)),
+    some.tuples(
+        some.sampled_from([clock.BRONSTEIN, clock.FISCHER]), some.just(0), delays, some.just(1), some.just(0)
+    ),
 )
 
 
@@ -86,6 +90,8 @@ def test_a_long_text_is_not_repeated_in_full():
     "control",
     [
         (clock.SUDDEN, 0, 0, 0, 0),
+        (clock.FISCHER, 0, 3000, 0, 0),
+        (clock.DELAY, 0, 3000, 0, 1),
         (clock.SUDDEN, 1500, 0, 0, 0),
         (clock.SUDDEN, LONGEST + 1000, 0, 0, 0),
         (clock.DELAY, 60000, 0, 0, 0),
@@ -106,6 +112,6 @@ def test_a_reserve_per_point_is_multiplied_out():
 
 def test_the_module_shows_the_notation_it_reads():
     shown = re.findall(r"^    (\S+(?: [dbf]\S+)?)  ", timecontrol.__doc__, re.MULTILINE)
-    assert len(shown) == 8
+    assert len(shown) == 9
     for one in shown:
         parse(one)

@@ -4,7 +4,7 @@ import pytest
 
 from tablecore import clock, messages, records
 from tabledevice import screens, texts
-from tabledevice.setups import OFFERED
+from tabledevice.setups import OFFERED, clocks
 from tabledevice.setups.clocks import CLOCKS, METHODS
 from tabledevice.texts import menu
 from tabledevice.texts import setup as words
@@ -62,7 +62,7 @@ RANGE = words.RANGE % (1, 99)
         ("15#", 1, texts.PRESS_HASH),
         ("15#0", "3", texts.CHOOSE_FIRST),
         ("15#00", "0", texts.CHOOSE_FIRST),
-        ("15#00114181", "#", words.RANGE % (1, 180)),
+        ("15#00114181", "#", words.RANGE % (0, 180)),
     ],
 )
 def test_wrong_keys_are_told_and_change_nothing(table, before, key, said):
@@ -71,6 +71,18 @@ def test_wrong_keys_are_told_and_change_nothing(table, before, key, said):
     assert table.press(key).said == said
     assert (table.app.view.screen, table.app.view.title, table.app.view.lines) == shown
     assert len(table.log()) == 1
+
+
+@pytest.mark.parametrize("method", range(len(METHODS)))
+@pytest.mark.parametrize("seconds", [0, 12])
+def test_a_custom_clock_without_minutes_is_the_one_its_label_says(method, seconds):
+    made = clocks.own(method, 0, seconds, 5)
+    assert timecontrol.parse(clocks.label(method, 0, seconds, 1))[:4] == made
+    table = clock.Clock(2)
+    table.set(0, *made)
+    # the first move has its seconds
+    table.start(0, 0)
+    assert table.press(11_999, 1)
 
 
 def test_digits_are_taken_back_one_by_one(table):

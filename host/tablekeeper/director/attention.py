@@ -137,7 +137,7 @@ class Attention:
             for fault in table.faults:
                 yield f"{table.uid}-{fault}", FAULT, f"{name}: {_fault(table, fault)}", page, None, False
             for seat in () if table.match is None or not table.match.playing else table.match.seats:
-                if seat.clock is not None and seat.clock.low:
+                if seat.clock is not None and seat.clock.low and seat.clock.ample:
                     text = _(
                         "%(name)s: %(name2)s has %(remaining_ms)s left",
                         name=name,

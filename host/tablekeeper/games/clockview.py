@@ -10,7 +10,7 @@ from __future__ import annotations
 from tablecore.clock import BRONSTEIN, DELAY, FISCHER, NOBODY, NONE, SUDDEN, UP, Clock
 from tablekeeper.games import schedule
 from tablekeeper.games.timecontrol import TimeControlError
-from tablekeeper.games.view import ClockView
+from tablekeeper.games.view import LOW_MS, ClockView
 from tablekeeper.languages import _
 
 METHODS = {
@@ -47,6 +47,7 @@ def clock_view(clock: Clock, seat: int, device_now: int | None, offset: int | No
         deadline_ms=flag_at + offset if flag_at >= 0 and offset is not None else None,
         delay_left_ms=clock.delay_left(seat, at),
         method=METHODS[clock.method[seat]],
+        ample=clock.initial[seat] > LOW_MS,
         flagged=clock.flagged == seat and clock.flagged != NOBODY,
     )
 

@@ -65,10 +65,10 @@ def _control(part: str, text: str) -> Control:
             return (HOURGLASS, milliseconds(words[0], text), 0, 0, 0)
         if words[1][0] == "y":
             count, ms = _split(words[1][1:], "x", text)
-            return (BYOYOMI, milliseconds(words[0], text), ms, count, 0)
+            return (BYOYOMI, milliseconds(words[0], text, least=0), ms, count, 0)
         if words[1][0] == "c":
             count, ms = _split(words[1][1:], "/", text)
-            return (CANADIAN, milliseconds(words[0], text), ms, count, 0)
+            return (CANADIAN, milliseconds(words[0], text, least=0), ms, count, 0)
     return timecontrol.parse(part)
 
 

@@ -7,6 +7,7 @@
     21m b12+        Bronstein with the delay already added (precredit)
     5m f3           Fischer, 3 s added after every move (f3+ adds them once at the start, too)
     up              counts up
+    0m d12          12 s for each move and no reserve (0m b12+, 0m f3+ begin with their seconds)
     3m/pt b12       3 minutes per point of the match: `for_match` turns it into a reserve
 
 Times consist of h, m and s (1h30m, 2m30s, 90s). A number after d, b or f is in seconds and can have a
@@ -50,8 +51,8 @@ def refuse(text: str, why: str, examples: str = "21m b12, 14m d12, 5m f3, up", *
     ))
 
 
-def milliseconds(part: str, text: str) -> int:
-    """Return the ms of a time like "1h30m"; a refusal quotes `text`."""
+def milliseconds(part: str, text: str, *, least: int = 1) -> int:
+    """Return the ms of a time like "1h30m", not less than `least`; a refusal quotes `text`."""
     total = 0
     number = ""
     last = 0
@@ -69,7 +70,7 @@ def milliseconds(part: str, text: str) -> int:
         total += int(number) * _UNITS[place][1]
         number = ""
         last = place + 1
-    if number or not total:
+    if number or not part or total < least:
         refuse(text, "write times like 1h30m, 21m or 90s")
     if total > LONGEST:
         refuse(text, "that is too long")
@@ -105,7 +106,8 @@ def parse(text: str) -> Control:
     if first.endswith("/pt"):
         per_point = 1
         first = first[:-3]
-    reserve = milliseconds(first, text)
+    # seconds for each move can be all the time there is, in the whole match
+    reserve = milliseconds(first, text, least=per_point or len(words) == 1)
     if len(words) == 1:
         return (clock.SUDDEN, reserve, 0, 0, per_point)
     second = words[1]
@@ -123,14 +125,17 @@ def parse(text: str) -> Control:
     delay = _seconds(second, text)
     if not delay:
         refuse(text, "a delay of 0 s is sudden death: leave it out")
+    if not reserve and method != clock.DELAY:
+        # without its seconds the clock would lose the first move
+        precredit = 1
     return (method, reserve, delay, precredit, per_point)
 
 
 def time_text(ms: int) -> str:
     """Return a time like "1h30m"; the notation has only whole seconds."""
-    if ms % 1000 or not 0 < ms <= LONGEST:
-        raise TimeControlError(f"a reserve of {ms} ms has no notation: use whole seconds, 1 s to 99 h")
-    text = ""
+    if ms % 1000 or not 0 <= ms <= LONGEST:
+        raise TimeControlError(f"a reserve of {ms} ms has no notation: use whole seconds, at most 99 h")
+    text = "" if ms else "0m"
     for unit, size in _UNITS:
         count = ms // size
         ms -= count * size
@@ -157,6 +162,8 @@ def text(control: Control) -> str:
         return "none"
     if method == clock.UP:
         return "up"
+    if not reserve and (per_point or method == clock.SUDDEN or not (precredit or method == clock.DELAY)):
+        raise TimeControlError("a reserve of 0 ms has no notation here: it needs seconds for each move")
     shown = time_text(reserve)
     if per_point:
         shown += "/pt"

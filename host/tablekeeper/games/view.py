@@ -25,6 +25,8 @@ class ClockView:
     #: "none", "sudden", "delay", "bronstein", "fischer", "up", "byoyomi", "canadian" or "hourglass"
     method: str
     flagged: bool
+    #: whether the control gives the seat more than `LOW_MS` at all
+    ample: bool = True
 
     @property
     def low(self) -> bool:

@@ -301,3 +301,23 @@ def test_an_undo_of_a_sealed_game_asks_the_director(table):
     assert table.last == after + 1
     table.press("#").hold("*")
     assert table.log(after + 1) == [("game", 2, 0, 0)]
+
+
+# --- clocks without a reserve -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("keys", [("2", "0", "#", "1"), ("3", "0", "#", "1"), ("5", "0", "#", "1")])
+def test_twelve_seconds_for_each_move(table, keys):
+    # d, b and f; points to win, then more, more; length 5; Crawford, dice, clock of one's own
+    table.set_up("#", "1", "5", "#", "0", "0", "1", "1", *keys, "1", "2", "#", "1")
+    assert table.sheet.phase == match.READY
+    table.press("#", *TO_TURN, "6", "2")
+    seat = table.sheet.turn
+    table.wait(9_000)
+    table.press(seat)
+    assert table.sheet.turn == 1 - seat
+    table.wait(11_000)
+    assert table.sheet.phase == match.TURN
+    # with an increment the first move has saved some more
+    table.wait(15_000)
+    assert (table.sheet.phase, table.sheet.how, table.sheet.winner) == (match.RESULT, records.ON_TIME, seat)

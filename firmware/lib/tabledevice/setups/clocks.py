@@ -21,13 +21,25 @@ SUDDEN = 0
 
 
 def own(method, minutes, seconds, points):
-    """Return (method, reserve, delay, precredit) of a custom clock: `minutes` for each point."""
+    """Return (method, reserve, delay, precredit) of a custom clock: `minutes` for each point.
+
+    No minutes and no seconds are no clock. A clock with seconds alone begins with them: otherwise the first
+    move would be lost.
+    """
     number, precredit, letter = METHODS[method]
-    return number, minutes * 60000 * points, seconds * 1000 if letter else 0, precredit
+    delay = seconds * 1000 if letter else 0
+    if not minutes:
+        number = number if delay else clock.NONE
+        precredit = 1 if number > clock.DELAY else 0
+    return number, minutes * 60000 * points, delay, precredit
 
 
 def label(method, minutes, seconds, per_point):
     """Return a custom clock in the notation of tablekeeper.games.timecontrol."""
     _, precredit, letter = METHODS[method]
-    text = "%dm/pt" % minutes if per_point else "%dm" % minutes
+    if not minutes:
+        number, _, _, precredit = own(method, 0, seconds, 1)
+        if number == clock.NONE:
+            return CLOCKS[-1]
+    text = "%dm/pt" % minutes if per_point and minutes else "%dm" % minutes
     return text + " " + letter + str(seconds) + ("+" if precredit else "") if letter else text

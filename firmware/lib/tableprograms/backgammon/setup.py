@@ -31,7 +31,7 @@ QUESTIONS = (
     (words.DICE_TITLE, words.DICE, 0),
     (words.CLOCK_TITLE, clocks.CLOCKS, 0),
     (words.METHOD_TITLE, words.METHODS, _NOT_ASKED),
-    (words.MINUTES_TITLE, (1, 180), 1),
+    (words.MINUTES_TITLE, (0, 180), 1),
     (words.PER_POINT_TITLE, words.PER_POINT, 0),
     (words.SECONDS_TITLE, (0, 99), 0),
     (words.PLAYERS_TITLE, words.PLAYERS, 0),

@@ -39,7 +39,7 @@ QUESTIONS = (
     (words.PLAIN_TITLES[1], words.FLAGS, 0),
     (words.PLAIN_TITLES[2], CLOCKS, 0),
     (words.METHOD_TITLE, words.METHODS, _NOT_ASKED),
-    (words.MINUTES_TITLE, (1, 180), 1),
+    (words.MINUTES_TITLE, (0, 180), 1),
     (words.SECONDS_TITLE, (0, 99), 0),
     (words.METHOD_TITLE, words.RARE[:2], _NOT_ASKED),
     (words.METHOD_TITLE, words.RARE, _NOT_ASKED),

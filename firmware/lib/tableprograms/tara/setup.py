@@ -35,7 +35,7 @@ QUESTIONS = (
     (words.TARA_TITLES[4], words.TARA_OP0, 0),
     (words.TARA_TITLES[2], CLOCKS, 0),
     (words.METHOD_TITLE, words.METHODS, _NOT_ASKED),
-    (words.MINUTES_TITLE, (1, 180), 1),
+    (words.MINUTES_TITLE, (0, 180), 1),
     (words.SECONDS_TITLE, (0, 99), 0),
 )
 #: how many times `0` asks for more: first the rules, then a custom clock

@@ -108,6 +108,8 @@ def introduced(control: str, length: int, score: tuple[int, int]) -> bytes:
         )
     if delay % 1000 or delay > 255_000 or overtime % 60_000:
         raise UserError("An introduced clock has a delay of whole seconds (to 255), overtime in minutes.")
+    if not reserve:
+        raise UserError("An introduced clock has a reserve: write one like 3m/pt b12 or 10s d12.")
     if per_point:
         if not length:
             raise UserError("A match without limit has no minutes per point: write one like 15m b12.")
