@@ -212,6 +212,9 @@ def check_grid(tally, seats, ends):
         if all(part is None or part.holds(one) for part, one in zip(case, cell, strict=True))
     }
     assert covered == {number for number in range(len(places)) if wanted >> number & 1}
+    for seat in SEATS:
+        # so the last part of a sentence, "otherwise", is a certain place
+        assert any(len(possible[seat]) == 1 for possible in places)
     for sentence in sentences(PLAYERS, tally, seats):
         assert re.match(r"[ABC] is .*\.$", sentence)
 

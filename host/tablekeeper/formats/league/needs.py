@@ -288,8 +288,8 @@ def _sentence(seat: int, players: Sequence[str], grid: Grid, possible: Sequence[
         return _("%(name)s is %(place)s, whatever happens.", name=name, place=_place(possible[0]))
     # certain places first; places that times or dice decide are always in the sentence
     ordered = sorted(groups, key=lambda group: (len(group), sorted(group)))
-    certain = [group for group in ordered if len(group) == 1]
-    rest = certain[-1] if certain else ordered[-1]
+    # there is a certain place: each open game has a margin that separates its players from every other one
+    rest = max(groups, key=lambda group: (len(group) == 1, sorted(group)))
     said = [
         _(
             "%(place)s if %(said)s",
