@@ -182,6 +182,47 @@ def test_three_level_leaders_are_separated_by_most_wins_among_them():
     assert [row.rank for row in found.rows] == [1, 2, 2, 4]
 
 
+FOUR = ["Ann", "Bob", "Cid", "Dan"]
+#: a win by timeout that is worth 1.5 points
+HALF = {"wins": 50, "gammons": 20}
+
+
+def reading(results, **options):
+    """Return the first row, and who is to play a mini-TTT."""
+    seen = agree({"format": "ttt", "options": options, "players": FOUR, "results": results})
+    mini = {name for pairing in seen.next for name in pairing["players"]}
+    return seen.rows[0].player, seen.rows[0].decided_by, seen.rows[0].explain, mini
+
+
+def test_three_level_leaders_can_be_separated_by_points_among_them():
+    # among them Ann has two wins and 2 points, Bob one win and 3.5 points, Cid 1 point; all have 4 points
+    results = [won(1, "Ann", "Bob"), won(2, "Ann", "Cid"), won(3, "Bob", "Cid", "backgammon"),
+               won(4, "Ann", "Dan", "gammon"), won(5, "Dan", "Bob"),
+               won(6, "Cid", "Dan", "backgammon")]  # fmt: skip
+    assert reading(results) == ("Ann", "most wins among the tied", "2 v 1", set())
+    assert reading(results, tie_by="points") == ("Bob", "most points among the tied", "3.5 v 2", set())
+
+
+def test_a_mini_ttt_can_be_of_those_who_are_best_in_the_games_of_the_tied():
+    # a circle in which Ann and Bob have 2.5 points and Cid has 1.5; all have 3 points
+    results = [won(1, "Ann", "Bob", "gammon"), won(2, "Bob", "Cid", "gammon"), won(3, "Cid", "Ann"),
+               won(4, "Dan", "Ann"), won(5, "Dan", "Bob"), {**left(6, "Dan", "Cid"), **HALF}]  # fmt: skip
+    three, two = {"Ann", "Bob", "Cid"}, {"Ann", "Bob"}
+    options = [{}, {"tie_by": "points"}, {"mini_of": "best"}, {"tie_by": "points", "mini_of": "best"}]
+    assert [reading(results, **one)[-1] for one in options] == [three, three, three, two]
+    futures = FORMATS["ttt"].futures(read_event(Cursor(
+        {"format": "ttt", "options": options[-1], "players": FOUR, "results": results}
+    ))[1])  # fmt: skip
+    assert [(need.best, need.worst) for need in futures.needs] == [(1, 2), (1, 2), (2, 2), (4, 4)]
+    assert futures.contenders == ("Ann", "Bob")
+    # one game decides, and the others share the second place
+    last = [*results, won(7, "Bob", "Ann", mini=1)]
+    assert reading(last, **options[-1]) == ("Bob", "mini-TTT 1", "1 v 0.5", set())
+    assert [row.rank for row in answer(FOUR, last, **options[-1]).rows] == [1, 2, 2, 4]
+    with pytest.raises(DocumentError, match="Cid is not in mini-TTT 1"):
+        answer(FOUR, [*results, won(7, "Cid", "Ann", mini=1)], **options[-1])
+
+
 CIRCLE = [won(1, "Ann", "Bob"), won(2, "Bob", "Cid"), won(3, "Cid", "Ann")]
 
 
@@ -355,7 +396,8 @@ def level_document(seed):
     """Return a complete event of single games only: many players are level, and their minis again."""
     chance = random.Random(f"level {seed}")
     players = [f"Player {number}" for number in range(1, chance.randint(3, 6) + 1)]
-    event = {"format": "ttt", "options": {}, "players": players, "results": []}
+    options = {"tie_by": ("wins", "points")[seed % 2], "mini_of": ("all", "best")[seed // 2 % 2]}
+    event = {"format": "ttt", "options": options, "players": players, "results": []}
     while upcoming := standings(Cursor(event)).next:
         for pairing in upcoming:
             won = {

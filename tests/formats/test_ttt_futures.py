@@ -66,7 +66,8 @@ def places(document):
         winners |= level | {group.winner}
         wins = [_winner(game) for game in end["results"][len(document["results"]) :]]
         for player, rank in ranks(group).items():
-            found[player] |= {1, 2} if player in level else {rank}
+            # who is level but not in the mini-TTT is behind its players
+            found[player] |= {1, 2} if player in level else {rank + (rank == 1 and bool(level))}
             if player != group.winner:
                 enough[player] = max(enough[player], wins.count(player) + 1)
     # more wins than games are no number
@@ -119,7 +120,10 @@ def compare(document):
     return found
 
 
-OPTIONS = ({}, {"cap": "3"}, {"cap": "1.2"}, {"removal_at": 1}, {"removal_at": 2}, {"removal_at": 3})
+OPTIONS = (
+    {}, {"cap": "3"}, {"cap": "1.2"}, {"removal_at": 1}, {"removal_at": 2}, {"removal_at": 3},
+    {"tie_by": "points"}, {"mini_of": "best", "cap": "1.2"}, {"tie_by": "points", "mini_of": "best"},
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
@@ -156,6 +160,11 @@ def test_many_with_two_games_open(record_property):
                 compare(short(seed, count, 2, **options))
                 cases += 1
     record_property("figure", f"{cases} tourneys with two games open: places as in every end")
+
+
+def test_a_level_player_needs_the_exact_points_whoever_is_named_first():
+    # P4 could be level only with a score that no result of the open game gives
+    assert compare(short(155, 4, 1, cap="1.2")).needs[3].best == 2
 
 
 def test_three_games_open():

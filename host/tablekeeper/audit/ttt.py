@@ -43,8 +43,12 @@ def _shown(points: Fraction) -> str:
 class _Reading:
     """Processes the results one after the other."""
 
-    def __init__(self, cap: Fraction, groups: Sequence[Sequence[str]]) -> None:
+    def __init__(
+        self, cap: Fraction, groups: Sequence[Sequence[str]], measure: str, invited: str
+    ) -> None:
         self.cap, self.groups = cap, groups
+        #: what is counted in the games of three or more level players, and who plays a mini-TTT
+        self.measure, self.invited = measure, invited
         self.matches: dict[int, _TttMatch] = {}
         #: games that a withdrawal ended; and withdrawn players -> whether they were removed
         self.ended: dict[frozenset[str], _TttMatch] = {}
@@ -164,7 +168,7 @@ def ttt(event: AuditedEvent) -> Recount:
     cap = Fraction(Cursor(event.option("cap", "2.7"), "options.cap").decimal())
     given = event.option("groups", None)
     groups: list[list[str]] = given if given is not None else [event.players]
-    reading = _Reading(cap, groups)
+    reading = _Reading(cap, groups, event.option("tie_by", "wins"), event.option("mini_of", "all"))
     for place in event.places():
         reading.take(place)
     lines: list[RecountLine] = []
@@ -276,14 +280,21 @@ def _first(
     before = f"mini-TTT {mini - 1}, " if mini > 1 else ""
     if len(level) == 1:
         return _Tie(level[0])
-    wins = dict.fromkeys(level, 0)
-    for pair, match in table.items():
-        if match.winner is not None and pair <= set(level):
-            wins[match.winner] += 1
-    ranked = sorted(level, key=wins.__getitem__, reverse=True)
-    if wins[ranked[0]] > wins[ranked[1]]:
-        what = "their game" if len(level) == 2 else "most wins among the tied"
-        return _Tie(ranked[0], before + what, f"{wins[ranked[0]]} v {wins[ranked[1]]}")
+    ours = [match for pair, match in table.items() if match.points and pair <= set(level)]
+    what, scores = "most wins among the tied", {one: Fraction(0) for one in level}
+    by_points = reading.measure == "points" and len(level) > 2
+    for match in ours:
+        for one in match.pair:
+            scores[one] += match.points[one] if by_points else int(match.winner == one)
+    if by_points:
+        what = "most points among the tied"
+    elif len(level) == 2:
+        what = "their game"
+    ranked = sorted(level, key=scores.__getitem__, reverse=True)
+    if scores[ranked[0]] > scores[ranked[1]]:
+        return _Tie(ranked[0], before + what, f"{_shown(scores[ranked[0]])} v {_shown(scores[ranked[1]])}")
+    if reading.invited == "best":
+        level = [one for one in level if scores[one] == scores[ranked[0]]]
     games = reading.official(level, mini)
     pairs = [frozenset(pair) for pair in combinations(level, 2)]
     if any(pair not in games or not games[pair].points for pair in pairs):

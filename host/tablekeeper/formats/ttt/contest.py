@@ -8,10 +8,11 @@ Source: docs/rules/ttt.md.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from tablekeeper.formats.passing import blocking
+from tablekeeper.formats.ttt.course import TieReading
 from tablekeeper.formats.ttt.matches import TttMatch
 
 #: more timeouts than anybody can have
@@ -39,6 +40,7 @@ class Contest:
     #: units per point, and most units for a win by timeout
     unit: int
     cap: int
+    reading: TieReading
 
     def points(self) -> list[int]:
         """Return each player's points in units, by player."""
@@ -50,13 +52,11 @@ class Contest:
 
     def without(self, gone: Collection[int]) -> Contest:
         """Return the contest after some players have been removed with all their games."""
-        return Contest(
-            tuple(seat for seat in self.seats if seat not in gone),
-            tuple(game for game in self.games if game.one not in gone and game.other not in gone),
-            tuple(pair for pair in self.open if pair[0] not in gone and pair[1] not in gone),
-            self.spare,
-            self.unit,
-            self.cap,
+        return replace(
+            self,
+            seats=tuple(seat for seat in self.seats if seat not in gone),
+            games=tuple(game for game in self.games if game.one not in gone and game.other not in gone),
+            open=tuple(pair for pair in self.open if pair[0] not in gone and pair[1] not in gone),
         )
 
     def removable(self, gone: Collection[int]) -> bool:
@@ -80,6 +80,7 @@ def contest(
     timeouts: Mapping[str, int],
     removal_at: int,
     cap: Decimal,
+    reading: TieReading,
 ) -> Contest:
     """Return the contest of players who have not been removed; `table` are their official matches."""
     unit = 10 ** max(1, -int(cap.as_tuple().exponent))
@@ -95,7 +96,8 @@ def contest(
             winner = one if match.winner == name else other
             games.append(TttGame(one, other, (points[0], points[1]), winner))
     spare = tuple(removal_at - 1 - timeouts[name] for name in players)
-    return Contest(tuple(range(len(players))), tuple(games), tuple(left), spare, unit, int(cap * unit))
+    return Contest(tuple(range(len(players))), tuple(games), tuple(left), spare, unit, int(cap * unit),
+                   reading)  # fmt: skip
 
 
 def most_wins(allowed: int, games: int, spare: int, unit: int) -> int:

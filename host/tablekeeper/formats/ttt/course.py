@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from typing import Any
 
 from tablekeeper.formats.adjudication import OPENING, adjudicated
 from tablekeeper.formats.ttt.matches import TttMatch, official, read_match
@@ -25,12 +26,30 @@ RULINGS = {
 }
 
 
+#: the readings of a tie for first of three or more players (docs/rules/ttt.md, "Ties for first")
+WINS, POINTS = "wins", "points"
+ALL, BEST = "all", "best"
+
+
+@dataclass(frozen=True, slots=True)
+class TieReading:
+    """How a tie for first of three or more players is decided.
+
+    Their games are compared by wins, or by points. If several are best in these, all of the tied play a
+    mini-TTT, or only those who are best.
+    """
+
+    by_points: bool = False
+    of_best: bool = False
+
+
 @dataclass(slots=True)
 class TttCourse:
     """The state after the results so far: matches by id, and players who have left with their rulings."""
 
     groups: Sequence[Sequence[str]]
     cap: Decimal
+    reading: TieReading
     left: dict[str, str] = field(default_factory=dict)
     _found: dict[int, TttMatch] = field(default_factory=dict)
     #: games that a withdrawal settled before they were started
@@ -121,9 +140,12 @@ class TttCourse:
         return found
 
 
-def read_course(results: Iterable[Cursor], cap: Decimal, groups: Sequence[Sequence[str]]) -> TttCourse:
+def read_course(
+    results: Iterable[Cursor], options: Mapping[str, Any], groups: Sequence[Sequence[str]]
+) -> TttCourse:
     """Return the state after all results; a result of a started match replaces the start."""
-    course = TttCourse(groups, cap)
+    reading = TieReading(options["tie_by"] == POINTS, options["mini_of"] == BEST)
+    course = TttCourse(groups, options["cap"], reading)
     for result in results:
         course.take(result)
     return course

@@ -269,12 +269,13 @@ def settled(
     ranks: Mapping[str, int], level: Sequence[str], last: Contest, gone: Sequence[str], group: str = ""
 ) -> Futures:
     """Return the futures when only a mini-TTT is open: `level` are its players, `last` its games."""
-    # none of the players level for first has won yet
     named = {
-        name: Span(rank, rank, won := rank == 1 and name not in gone, magic=0 if won and not level else None)
+        name: Span(rank, rank, won := rank == 1 and name not in gone, magic=0 if won else None)
         for name, rank in ranks.items()
     }
     if level:
+        # none of the players level for first has won yet; who is not in the mini-TTT cannot win any more
+        named |= {name: Span(2, 2, False) for name, span in named.items() if span.wins}
         found, _, _ = spans(last)
         # a player who does not win the mini-TTT shares second place; the score there does not count
         named |= {

@@ -139,10 +139,13 @@ def invitations(group: Sequence[str]) -> list[tuple[str, str]]:
     return found
 
 
-def wins_among(players: Sequence[str], matches: Mapping[frozenset[str], TttMatch]) -> dict[str, int]:
-    """Return each player's number of wins in the games among these players."""
-    found = dict.fromkeys(players, 0)
+def among(
+    players: Sequence[str], matches: Mapping[frozenset[str], TttMatch], by_points: bool
+) -> dict[str, Decimal]:
+    """Return each player's number of wins, or points, in the games among these players."""
+    found = dict.fromkeys(players, Decimal(0))
     for pair, match in matches.items():
         if match.winner is not None and pair <= set(players):
-            found[match.winner] += 1
+            for player in pair:
+                found[player] += match.points_of(player) if by_points else player == match.winner
     return found

@@ -31,7 +31,7 @@ def tables(
     event: Event, standings: Sequence[StandingsRow], groups: Sequence[tuple[str, ...]]
 ) -> tuple[PaperTable, ...]:
     """Return a crosstable for each group."""
-    matches = read_course(event.results, event.options["cap"], groups).official
+    matches = read_course(event.results, event.options, groups).official
     cells: dict[tuple[str, str], CrosstableCell] = {}
     for match in matches.values():
         for player, other in (match.players, match.players[::-1]):

@@ -19,7 +19,7 @@ from tablekeeper.formats.ranking import Rated, rated_pair
 from tablekeeper.formats.ttt import picture
 from tablekeeper.formats.ttt.completion import completed
 from tablekeeper.formats.ttt.contest import ENDLESS, contest
-from tablekeeper.formats.ttt.course import RULINGS, TttCourse, read_course
+from tablekeeper.formats.ttt.course import ALL, BEST, POINTS, RULINGS, WINS, TttCourse, read_course
 from tablekeeper.formats.ttt.futures import futures_of, joined, settled
 from tablekeeper.formats.ttt.matches import KINDS, TttMatch
 from tablekeeper.formats.ttt.table import standings_of, timeouts_of
@@ -59,6 +59,10 @@ class Ttt(Format):
             help=_("2.7, or 3 to allow the points of a backgammon."),
         ),
         Option("removal_at", _("Timeouts at which a player is removed"), "whole", 12, low=1),
+        Option("tie_by", _("Three or more level for first: their games are compared by"), "choice", WINS,
+               choices=(WINS, POINTS), words=(_("wins"), _("points"))),
+        Option("mini_of", _("The mini-TTT is played by"), "choice", ALL, choices=(ALL, BEST),
+               words=(_("all who are level for first"), _("those who are best in their games"))),
         Option(
             "turns_a_day",
             _("Turns a day of each player, by turns"),
@@ -164,7 +168,7 @@ class Ttt(Format):
 
     def _read(self, event: Event) -> tuple[list[tuple[str, ...]], TttCourse]:
         groups = self.groups(event)
-        return groups, read_course(event.results, event.options["cap"], groups)
+        return groups, read_course(event.results, event.options, groups)
 
     draws = (Option("groups", _("Number of groups"), "whole", 1, low=1, high=99),)
 
@@ -250,13 +254,16 @@ class Ttt(Format):
             gone = [row.player for row in found.rows if row.figures["removed"]]
             if found.provisional:
                 playing = [player for player in group if player not in gone]
-                whole = contest(playing, found.kept, timeouts_of(group, table), removal_at, cap)
+                timeouts = timeouts_of(group, table)
+                whole = contest(playing, found.kept, timeouts, removal_at, cap, course.reading)
                 parts.append(futures_of(playing, whole, gone, named))
             else:
                 # timeouts in a mini-TTT remove nobody
                 decision = found.decision
                 level = list(decision.level)
-                last = contest(level, decision.games, dict.fromkeys(level, 0), ENDLESS, cap)
+                last = contest(
+                    level, decision.games, dict.fromkeys(level, 0), ENDLESS, cap, course.reading
+                )
                 ranks = {row.player: row.rank for row in found.rows}
                 parts.append(settled(ranks, level, last, gone, named))
         return joined(event.players, parts)

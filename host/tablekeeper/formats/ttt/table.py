@@ -9,7 +9,7 @@ from typing import Any
 
 from tablekeeper.formats.answer import StandingsRow
 from tablekeeper.formats.ttt.course import TttCourse
-from tablekeeper.formats.ttt.matches import TttMatch, invitations, official, wins_among
+from tablekeeper.formats.ttt.matches import TttMatch, among, invitations, official
 from tablekeeper.languages import _, pgettext
 from tablekeeper.text import counted, value_text
 
@@ -168,14 +168,18 @@ def _first(
     if len(level) == 1:
         _no_more(minis, number)
         return TttDecision(level[0])
-    wins = wins_among(level, table)
-    best = max(wins.values())
-    leaders = [player for player in level if wins[player] == best]
+    by_points = course.reading.by_points and len(level) > 2
+    figures = among(level, table, by_points)
+    best = max(figures.values())
+    leaders = [player for player in level if figures[player] == best]
     if len(leaders) == 1:
         _no_more(minis, number)
-        rest = max(wins[player] for player in level if player != leaders[0])
-        name = _("their game") if len(level) == 2 else _("most wins among the tied")
-        return TttDecision(leaders[0], where + name, f"{best} v {rest}")
+        rest = max(figures[player] for player in level if player != leaders[0])
+        name = _("most points among the tied") if by_points else _("most wins among the tied")
+        name = _("their game") if len(level) == 2 else name
+        return TttDecision(leaders[0], where + name, f"{value_text(best)} v {value_text(rest)}")
+    if course.reading.of_best:
+        level = leaders
     mine = [match for match in minis if match.mini == number]
     for match in mine:
         if not set(match.players) <= set(level):

@@ -22,6 +22,8 @@ _INNER = 6
 
 Totals = tuple[int, ...]
 Pair = tuple[int, int]
+#: own games in the order of the contest: the rival, own points, the rival's points
+Own = tuple[tuple[int, int, int], ...]
 
 
 class TttTie:
@@ -33,6 +35,7 @@ class TttTie:
 
     def __init__(self, contest: Contest, seat: int, first: bool, won: Collection[Pair] = frozenset()) -> None:
         self.contest, self.seat, self.first, self.won = contest, seat, first, won
+        self.by_points = contest.reading.by_points
         self.left = LIMIT
         self.sets = SETS
         self.beaten: dict[Pair, int] = {(game.one, game.other): game.winner for game in contest.games}
@@ -41,21 +44,23 @@ class TttTie:
     def possible(self) -> bool | None:
         """Return whether this is possible, None if the search would be too long."""
         sure = True
-        for totals, spare in self._own():
+        for totals, spare, own in self._own():
             if max(totals[seat] for seat in self.contest.seats) > totals[self.seat]:
                 continue
-            for level in self._levels(totals):
-                for winners in self._orders(level):
-                    if self._walk(_Level(level, winners, self.rest), 0, totals, spare):
+            for players in self._levels(totals):
+                for winners in self._orders(players):
+                    level = _Level(players, winners, self.rest)
+                    if self._walk(level, 0, totals, spare, self._among(players, own)):
                         return True
                     if self.left <= 0:
                         return None
             sure = sure and self.sets > 0
         return False if sure else None
 
-    def _own(self) -> list[tuple[Totals, Totals]]:
-        # the points and spare timeouts of all players after the seat's own games
-        states = {(tuple(self.contest.points()), self.contest.spare)}
+    def _own(self) -> list[tuple[Totals, Totals, Own]]:
+        # the points and spare timeouts of all players after the seat's own games, and these if points decide
+        empty: Own = ()
+        states = {(tuple(self.contest.points()), self.contest.spare, empty)}
         for one, other in self.contest.open:
             if self.seat not in (one, other):
                 continue
@@ -66,12 +71,37 @@ class TttTie:
             unit = self.contest.unit
             most = (unit, unit) if fixed else (self.contest.cap, 3 * unit)
             states = {
-                _after(state, winner, loser, score, lost)
-                for state in states
+                (*_after((totals, spare), winner, loser, score, lost), (
+                    *own, (rival, score, lost) if winner == self.seat else (rival, lost, score)
+                ) if self.by_points else empty)
+                for totals, spare, own in states
                 for score, lost in zip(most, (0, unit // 2), strict=True)
-                if lost or state[1][loser] > 0
-            }
+                if lost or spare[loser] > 0
+            }  # fmt: skip
         return sorted(states)
+
+    def _among(self, level: Collection[int], own: Own) -> Totals:
+        # points of the level players in their own played games, by seat; () if these do not decide
+        if not self.by_points or len(level) < 3:
+            return ()
+        found = [0] * len(self.contest.spare)
+        played = [(game.one, game.other, game.points) for game in self.contest.games]
+        played += [(self.seat, rival, (mine, theirs)) for rival, mine, theirs in own]
+        for one, other, points in played:
+            if one in level and other in level:
+                found[one] += points[0]
+                found[other] += points[1]
+        return tuple(found)
+
+    def _decides(self, level: Collection[int], figures: Mapping[int, int]) -> bool:
+        """Return whether the figures of the games among level players win (or lose) the tie for `seat`.
+
+        A mini-TTT can be won or lost by each of its players.
+        """
+        top = [seat for seat in level if figures[seat] == max(figures[one] for one in level)]
+        if not self.first:
+            return top != [self.seat]
+        return self.seat in top or (len(top) > 1 and not self.contest.reading.of_best)
 
     def _levels(self, totals: Totals) -> Iterator[frozenset[int]]:
         # small sets first; a player already level is in every set
@@ -91,7 +121,13 @@ class TttTie:
                     yield fixed | frozenset(more)
 
     def _orders(self, level: frozenset[int]) -> Iterator[dict[Pair, int]]:
-        """Yield the winners of open games among level players that win (or lose) the tie for `seat`."""
+        """Yield the winners of open games among level players that win (or lose) the tie for `seat`.
+
+        If points decide, any winners can: the points are known only after the search.
+        """
+        if self.by_points and len(level) > 2:
+            yield {}
+            return
         wins = dict.fromkeys(level, 0)
         for (one, other), winner in self.beaten.items():
             if one in wins and other in wins:
@@ -104,17 +140,15 @@ class TttTie:
             after = dict(wins)
             for winner in winners:
                 after[winner] += 1
-            top = [seat for seat in level if after[seat] == max(after.values())]
-            # several players with most wins play a mini-TTT, which any of them can win or lose
-            if len(top) > 1 or (top[0] == self.seat) == self.first:
+            if self._decides(level, after):
                 yield dict(zip(inner, winners, strict=True))
 
-    def _walk(self, level: _Level, place: int, totals: Totals, spare: Totals) -> bool:
+    def _walk(self, level: _Level, place: int, totals: Totals, spare: Totals, among: Totals) -> bool:
         if self._stuck(level, place, totals, spare):
             return False
         if place == level.walked:
-            return True
-        key = (place, totals, spare)
+            return not among or self._decides(level.players, dict(enumerate(among)))
+        key = (place, totals, spare, among)
         if key in level.seen:
             return False
         level.seen.add(key)
@@ -129,14 +163,17 @@ class TttTie:
                 if self.left <= 0:
                     return False
                 after, less = _after((totals, spare), winner, loser, score, lost)
+                between = among
+                if among and level.players.issuperset(pair):
+                    between, _ = _after((among, spare), winner, loser, score, lost)
                 # after a player's last game it only matters whether the player is level
-                sign = (less if waiting.intersection(pair) else 0, *(
+                sign = (less if waiting.intersection(pair) else 0, between, *(
                     after[seat] if seat in waiting or seat in level.players
                     else max(after[seat], totals[self.seat] - 1) for seat in pair
                 ))  # fmt: skip
                 if sign not in told:
                     told.add(sign)
-                    if self._walk(level, place + 1, after, less):
+                    if self._walk(level, place + 1, after, less, between):
                         return True
         return False
 
@@ -165,12 +202,12 @@ class TttTie:
 class _Level:
     """A set of level players, the winners of open games among them, and the games in search order."""
 
-    def __init__(self, players: Collection[int], winners: Mapping[Pair, int], rest: Collection[Pair]) -> None:
+    def __init__(self, players: frozenset[int], winners: Mapping[Pair, int], rest: Collection[Pair]) -> None:
         self.players, self.winners = players, winners
         theirs = [pair for pair in rest if pair[0] in players or pair[1] in players]
         self.walked = len(theirs)
         self.games = theirs + [pair for pair in rest if pair not in theirs]
-        self.seen: set[tuple[int, Totals, Totals]] = set()
+        self.seen: set[tuple[int, Totals, Totals, Totals]] = set()
 
 
 def _after(

@@ -9,6 +9,7 @@ from typing import Any
 
 from tablekeeper.formats import Event, Format
 from tablekeeper.formats.swing.rules import GAME, ROUND
+from tablekeeper.formats.ttt.course import ALL, BEST, POINTS, WINS
 from tablekeeper.virtual.randomevents.generator import Generator, Results, answer, players
 
 
@@ -152,6 +153,7 @@ TTT_RULINGS = ("timeouts", "removed")
 def _ttt_event(chance: random.Random) -> tuple[dict[str, Any], list[str]]:
     names = players(chance.randint(2, 9))
     options: dict[str, Any] = {"removal_at": chance.choice((2, 3, 12))}
+    options |= {"tie_by": chance.choice((WINS, POINTS)), "mini_of": chance.choice((ALL, BEST))}
     if chance.random() < 0.3:
         options["cap"] = "3"
     if chance.random() < 0.5:
