@@ -205,3 +205,63 @@ def test_lateness_in_an_event_leads_to_the_rulings_of_its_match(room):
     [call] = room.director.attention.open_calls()
     assert (call.kind, call.page) == (LOOK, f"/events/{event}/rulings?players=Ann&players=Bob")
     assert room.director.desk.consequences([Effect(DISQUALIFICATION, "Ann", cause="late")], event=event) == ()
+
+
+def test_breaks_at_boards_are_called_and_listed_with_their_excess_time(room, at_three_one):
+    board, _ = at_three_one
+    calls, breaks = room.director.attention.open_calls, room.director.desk.timekeeping.at_tables
+    board.write(records.PAUSE, records.BREAK)
+    room.send(board)
+    [call] = calls()
+    assert (call.kind, call.text) == (LOOK, "Board aaaaaa: a break within a game, Ann v Bob")
+    [one] = breaks()
+    assert (one.going, one.within_game, one.over_ms, one.player) == (True, True, 0, "")
+    room.now = one.from_ms + 12 * MINUTE
+    [call] = calls()
+    assert (call.kind, call.since_ms) == (RULING, one.from_ms)
+    assert call.text == "Board aaaaaa: a break within a game, Ann v Bob, 2:00 too long"
+    board.write(records.RESUME, board.sheet.turn)
+    board.win(0)
+    room.send(board)
+    assert (calls(), breaks()) == ((), ())
+    room.now -= 11 * MINUTE
+    # between two games the board times it, and keeps what was too long until it is settled
+    board.write(records.PAUSE, records.BREAK, 2)
+    room.send(board)
+    [one] = breaks()
+    assert (one.player, one.within_game, one.over_ms, calls()) == ("Bob", False, 0, ())
+    board.write(records.PAUSE, records.BREAK, 2, 1, step=10 * MINUTE)
+    room.send(board)
+    room.now = one.from_ms + 13 * MINUTE
+    [call] = calls()
+    assert call.text == "Board aaaaaa: the break of Bob is 3:00 too long"
+    board.write(records.RESUME, step=4 * MINUTE)
+    room.send(board)
+    [call] = calls()
+    assert (call.kind, call.text) == (RULING, "Board aaaaaa: the break of Bob was 4:00 too long")
+    assert [(one.going, one.over_ms) for one in breaks()] == [(False, 4 * MINUTE)]
+    board.write(records.AWARD, 0, 1, records.LONG_BREAK)
+    room.send(board)
+    assert (calls(), breaks()) == ((), ())
+
+
+@pytest.mark.parametrize("how", [records.CONCEDED, records.CLAIMED])
+def test_a_concession_or_claim_within_the_own_turn_is_called(room, at_three_one, how):
+    board, _ = at_three_one
+    for own in (False, True):
+        who = board.sheet.turn if own else 1 - board.sheet.turn
+        winner = who if how == records.CLAIMED else 1 - who
+        board.write(records.RESULT, winner, records.SINGLE, how, who)
+        room.send(board)
+        said = [call.text for call in room.director.attention.open_calls()]
+        assert [text for text in said if "within the own turn" in text] == (said if own else [])
+        assert len(said) == own
+        if not own:
+            board.write(records.REJECT, 1 - who)
+            board.write(records.RESUME, board.sheet.turn)
+    board.write(records.CONFIRM, 1 - who)
+    board.end()
+    room.send(board)
+    assert room.director.attention.open_calls() == ()
+    game = room.director.overview.table(board.uid).games[-1]
+    assert "within the own turn" in game.result

@@ -72,33 +72,6 @@ def test_with_a_clock_in_use_the_late_players_clock_runs(room, desk):
     assert [clock.remaining_ms for clock in room.row(board).match.clocks] == [21 * MINUTE, 14 * MINUTE]
 
 
-def test_a_clock_that_was_introduced_runs_instead_of_points(room, desk, at_three_one):
-    board, match_id = at_three_one
-    scheduled = {"scheduled_ms": room.now - 27 * MINUTE, "match": match_id}
-    late = desk.timekeeping.late("Bob", **scheduled)
-    assert [effect.kind for effect in desk.timekeeping.missing()[0][1].effects] == [POINTS]
-    seq = desk.rule("clock", [], {"control": "3m/pt b12"}, match=match_id)
-    # as ruled, and as the board has it since
-    assert [effect.kind for effect in desk.timekeeping.missing()[0][1].effects] == ["clock"]
-    room.deliver(board)
-    desk.undo(seq)
-    assert [effect.kind for effect in desk.timekeeping.missing()[0][1].effects] == ["clock"]
-    assert desk.timekeeping.lateness("Bob", clock=False, **scheduled).effects[0].kind == POINTS
-    seq = desk.timekeeping.arrived(late)
-    room.deliver(board)
-    assert only(desk, seq) == "carried out"
-    clocks = room.row(board).match.clocks
-    assert clocks[0].remaining_ms - clocks[1].remaining_ms == 7 * MINUTE
-
-
-def test_a_match_without_a_table_has_the_clock_of_the_timetable(room, desk):
-    event = started_event(room.director.events, ["Ann", "Bob"], "Cup", "knockout")
-    case = {"scheduled_ms": room.now - 27 * MINUTE, "length": 7, "event": event}
-    assert desk.timekeeping.lateness("Bob", "Ann", **case).effects[0].kind == POINTS
-    room.director.events.timetables.change(event, {"": {"control": "3m/pt b12"}})
-    assert desk.timekeeping.lateness("Bob", "Ann", **case).effects[0].kind == "clock"
-
-
 def test_who_is_missing_is_missing_once(room, desk, waiting):
     _, match_id = waiting
     desk.timekeeping.late("Bob", scheduled_ms=room.now, match=match_id)
@@ -288,53 +261,10 @@ def test_a_break_is_taken_and_exceeded(room, desk):
     assert not desk.timekeeping.may_break("Ann", "Bob", length=13).open
 
 
-def test_what_the_board_says_about_breaks_and_games_counts(room, desk, at_three_one):
-    board, match_id = at_three_one
-    # a game is in progress, although nobody has said it
-    assert "has to wait" in desk.timekeeping.may_break("Bob", match=match_id).sentence
-    facts = {"what": "dice", "asked_by": "Ann", "irregular": True}
-    assert "next game" in desk.propose("equipment", [], facts, match=match_id).sentence
-    board.win(0)
-    board.write(records.PAUSE, records.BREAK, 1)
-    board.write(records.RESUME, step=11 * MINUTE)
-    room.send(board)
-    assert desk.timekeeping.may_break("Ann", match=match_id).open
-    assert not desk.timekeeping.may_break("Bob", match=match_id).open
-    # the board has counted this break already
-    desk.timekeeping.exceeded("Ann", "Bob", took_ms=20 * MINUTE, match=match_id)
-    assert "Ann has taken 1 break of 1" in desk.timekeeping.may_break("Ann", match=match_id).sentence
-
-
 def test_a_break_timed_by_the_board_is_ruled_on(desk):
     desk.set_options(overtime="lateness")
     seq = desk.timekeeping.exceeded("Ann", "Bob", took_ms=20 * MINUTE)
     assert desk.state().rulings[seq].effects == (Effect(POINTS, "Ann", 2, "Bob", "break"),)
-
-
-def test_a_posted_result_of_a_wrong_length_needs_no_order(room, desk, at_three_one):
-    board, match_id = at_three_one
-    for kind in (records.SINGLE, records.GAMMON):
-        board.win(0, kind)
-        board.begin()
-    board.win(0)
-    room.send(board)
-    facts = {"stated": 5, "played": 7, "score": [7, 1], "posted": True}
-    desk.rule("offence", [], {"cause": "length"}, match=match_id)
-    seq = desk.rule("length", ["Ann"], facts, match=match_id)
-    assert [one.kind for one in desk.state().rulings[seq].effects] == [POINTS, WARNING]
-    assert desk.status(seq) == ("the match is over: nothing changes at its table",) * 2
-    desk.undo(seq)
-    assert desk.status(seq) == ("taken back", "taken back")
-    assert desk.pending() == ()
-    assert room.row(board).match.details.score == (7, 1)
-
-
-def test_a_result_is_posted_when_its_event_has_it(room, desk):
-    event = started_event(room.director.events, ["Ann", "Bob", "Cid"], "Cup", "round-robin")
-    facts = {"stated": 7, "played": 5, "score": [5, 2]}
-    assert "goes on from 5-2" in desk.propose("length", ["Ann", "Bob"], facts, event=event).sentence
-    room.director.events.result(event, {"players": ["Ann", "Bob"], "winner": "Ann", "score": [5, 2]})
-    assert "the posted result stands" in desk.propose("length", ["Ann", "Bob"], facts, event=event).sentence
 
 
 # --- appeals ---------------------------------------------------------------------------------------

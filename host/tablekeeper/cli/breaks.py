@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 import click
 
 from tablekeeper.cli import desk as shared
@@ -9,7 +11,6 @@ from tablekeeper.cli.desk import (
     Opened,
     asked,
     opened,
-    reads,
     say_finding,
     say_json,
     say_ruling,
@@ -17,10 +18,14 @@ from tablekeeper.cli.desk import (
     when,
 )
 from tablekeeper.cli.numbers import Whole
+from tablekeeper.cli.options import lending
 from tablekeeper.cli.terminal import say
 from tablekeeper.cli.verbs import CommandGroup
-from tablekeeper.languages import _
-from tablekeeper.regulation.moment import clock_time
+from tablekeeper.director.attention import break_text
+from tablekeeper.director.hallclock import wall_ms
+from tablekeeper.languages import _, joined
+from tablekeeper.regulation.moment import clock_time, minutes
+from tableprograms.backgammon.sheet import BREAK_MS
 
 
 @click.group(cls=CommandGroup, epilog="Example: tablekeeper break take Ann Bob --length 13")
@@ -123,20 +128,28 @@ def exceeded(
 
 @command.command("list", epilog="Example: tablekeeper break list")
 @shared.as_json
-@reads
+@lending(opened, writes=False, tables=True)
 def list_breaks(here: Opened, as_json: bool) -> None:
-    """List the breaks in progress."""
-    going = list(here.desk.state().breaks.values())
+    """List the breaks in progress, and those at boards that were too long and are not settled."""
+    going, now = list(here.desk.state().breaks.values()), wall_ms()
+    over = {one.seq: max(0, now - one.from_ms - BREAK_MS) for one in going}
+    tables = here.desk.timekeeping.at_tables()
     if as_json:
         say_json([
-            {"break": one.seq, "player": one.player, "opponent": one.opponent, "from_ms": one.from_ms}
-            for one in going
+            *({"break": one.seq, "player": one.player, "opponent": one.opponent, "from_ms": one.from_ms,
+               "over_ms": over[one.seq]} for one in going),
+            *({"break": None, **asdict(one)} for one in tables),
         ])  # fmt: skip
         return
     for one in going:
-        say(_(
-            "Break %(seq)s: %(player)s, since %(clock_time)s.",
-            seq=one.seq, player=one.player, clock_time=clock_time(one.from_ms),
-        ))
-    if not going:
+        told = {"seq": one.seq, "player": one.player, "clock_time": clock_time(one.from_ms)}
+        if late := over[one.seq]:
+            told["over"] = minutes(late)
+            say(_("Break %(seq)s: %(player)s, since %(clock_time)s, %(over)s too long.", **told))
+        else:
+            say(_("Break %(seq)s: %(player)s, since %(clock_time)s.", **told))
+    for found in tables:
+        since = "" if found.from_ms is None else _(", since %(time)s", time=clock_time(found.from_ms))
+        say(joined((break_text(found), since, "."), ""))
+    if not going and not tables:
         say(_("No break is in progress."))

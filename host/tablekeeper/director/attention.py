@@ -20,13 +20,15 @@ from tablekeeper.director.events.views import EventView
 from tablekeeper.director.hall import Hall
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.overview import Overview, summoned, wished
+from tablekeeper.director.tablebreaks import TableBreak
 from tablekeeper.director.views import TableView
 from tablekeeper.errors import UserError
 from tablekeeper.formats.wording import pairing_text
+from tablekeeper.games.backgammon.facts import BackgammonFacts
 from tablekeeper.languages import _, joined
 from tablekeeper.regulation.lateness import points
 from tablekeeper.regulation.moment import clock_time, minutes
-from tablekeeper.text import counted
+from tablekeeper.text import counted, versus
 from tableprograms.backgammon.sheet import BREAK_MS
 
 #: the order of calls: players wait; a ruling is due; something is broken; something must be checked
@@ -75,7 +77,7 @@ class Attention:
         """Return the open calls: waiting players first, then by age."""
         now = self._clock.now_ms()
         found: list[_Found] = [
-            *self._of_tables(), *self._of_desk(now), *self._of_events(now)
+            *self._of_tables(), *self._of_breaks(), *self._of_desk(now), *self._of_events(now)
         ]  # fmt: skip
         done = self._desk.state().done
         calls = []
@@ -136,6 +138,9 @@ class Attention:
                 yield f"{table.uid}-aside", LOOK, text, f"{page}/aside", None, True
             for fault in table.faults:
                 yield f"{table.uid}-{fault}", FAULT, f"{name}: {_fault(table, fault)}", page, None, False
+            facts = None if table.match is None else table.match.details
+            if isinstance(facts, BackgammonFacts) and facts.too_early and facts.claim:
+                yield f"{table.uid}-early", LOOK, f"{name}: {facts.claim}", f"{page}/rulings", None, True
             for seat in () if table.match is None or not table.match.playing else table.match.seats:
                 if seat.clock is not None and seat.clock.low and seat.clock.ample:
                     text = _(
@@ -148,6 +153,15 @@ class Attention:
             if table.match is not None and table.match.playing and not table.online:
                 text = _("%(name)s is away while a game is played there", name=name)
                 yield f"{table.uid}-away", FAULT, text, page, table.last_seen_ms, False
+
+    def _of_breaks(self) -> Iterator[_Found]:
+        """Yield a call for each break at a board that is too long, or taken within a game."""
+        for one in () if self._overview is None else self._overview.breaks():
+            if one.within_game or one.over_ms:
+                place = one.player if one.player else "going" if one.going else ""
+                key = f"{one.uid}-break-{place}-{int(one.going)}"
+                page = f"/tables/{one.uid}/rulings"
+                yield key, RULING if one.over_ms else LOOK, break_text(one), page, one.from_ms, True
 
     def _of_desk(self, now: int) -> Iterator[_Found]:
         times, state = self._desk.timekeeping, self._desk.state()
@@ -245,6 +259,19 @@ def _not_begun(view: EventView, matches: Sequence[MatchRow], page: str, now: int
             )
         )
         yield f"start-{view.id}-{name}-{start}", LOOK, text, page, start, True
+
+
+def break_text(one: TableBreak) -> str:
+    """Return a break at a table as a sentence without its full stop."""
+    told = {"table": one.table, "player": one.player or versus(one.players), "over": minutes(one.over_ms)}
+    if not one.going:
+        return _("%(table)s: the break of %(player)s was %(over)s too long", **told)
+    if one.within_game:
+        told_over = _(", %(over)s too long", **told) if one.over_ms else ""
+        return _("%(table)s: a break within a game, %(player)s", **told) + told_over
+    if one.over_ms:
+        return _("%(table)s: the break of %(player)s is %(over)s too long", **told)
+    return _("%(table)s: %(player)s has a break", **told)
 
 
 def _named(players: tuple[str, str]) -> str:

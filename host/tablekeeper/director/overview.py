@@ -15,6 +15,7 @@ from tablekeeper.director import clockuse
 from tablekeeper.director.hall import Hall, MatchEntry
 from tablekeeper.director.ledger import JournalLog
 from tablekeeper.director.projection import MatchCourse, Part
+from tablekeeper.director.tablebreaks import TableBreak, table_breaks
 from tablekeeper.director.tablestate import TableState, run_match
 from tablekeeper.director.views import (
     DiceView,
@@ -460,6 +461,13 @@ class Overview:
                 for span in _span(self._hall, part, now)
             ]
         return tuple(sorted(found, key=lambda span: (span.from_ms, span.uid)))
+
+    def breaks(self) -> tuple[TableBreak, ...]:
+        """Return the breaks at all tables that are in progress, or were too long and are not settled."""
+        with self._hall.lock:
+            now = self._hall.clock.now_ms()
+            tables = self._hall.in_order()
+            return tuple(one for table in tables for one in table_breaks(self._hall, table, now))
 
     def matches(self) -> tuple[int, ...]:
         """Return the ids of all matches, oldest first."""

@@ -16,6 +16,7 @@ from tablekeeper.director.desk.state import DeskState
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.touches import of_player
 from tablekeeper.director.overview import Overview
+from tablekeeper.director.tablebreaks import TableBreak
 from tablekeeper.errors import UserError
 from tablekeeper.formats.option import plain
 from tablekeeper.journal.action import Action
@@ -90,6 +91,10 @@ class Filing:
         """Return whether the board of a match says that a game is in progress."""
         board = caseplayers.at_board(self._overview, match)
         return board is not None and board[0].playing
+
+    def at_tables(self) -> tuple[TableBreak, ...]:
+        """Return the breaks that the boards report."""
+        return () if self._overview is None else self._overview.breaks()
 
     def breaks_taken(self, about: About) -> int:
         """Return the number of breaks that the first player has taken in a match, at its board or by hand."""

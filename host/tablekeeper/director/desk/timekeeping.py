@@ -12,6 +12,7 @@ from tablekeeper.director.desk.deskjournal import sentences
 from tablekeeper.director.desk.entries import BREAK_KIND, LATE_KIND, Late, Pause
 from tablekeeper.director.desk.filing import Decided, Filing, because
 from tablekeeper.director.desk.state import DeskState
+from tablekeeper.director.tablebreaks import TableBreak
 from tablekeeper.errors import UserError
 from tablekeeper.regulation import breaks, lateness
 from tablekeeper.regulation.finding import Effect, Finding
@@ -189,6 +190,10 @@ class Timekeeping:
             body["consent"] = caseplayers.words(consent)
         self._filing.check_seen(event, about.players)
         return self._filing.journal.add(actor, journal.BREAK, body | about.keys())
+
+    def at_tables(self) -> tuple[TableBreak, ...]:
+        """Return the breaks that the boards report; none if their hall is not known here."""
+        return self._filing.at_tables()
 
     def end_break(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tablecore.records import CLAIMED, CONCEDED
 from tablekeeper.games.backgammon.facts import BackgammonFacts, BackgammonGame
 from tablekeeper.games.clockview import clock_view, control_text
 from tablekeeper.games.sentences import KINDS_WON, PAUSES, End, Players, duration, how_said
@@ -49,9 +50,18 @@ def claim_text(sheet: MatchSheet, players: Players) -> str | None:
     if points := sheet.points(kind):
         told = _("%(told)s, %(points)s", told=told, points=counted(points, "point"))
     if how := HOW_SAID[sheet.how] if sheet.how < len(HOW_SAID) else "":
+        if too_early(sheet):
+            how = _("%(how)s within the own turn", how=how)
         told = _("%(told)s (%(how)s)", told=told, how=how)
     missing = [players[seat] for seat in range(2) if not sheet.confirmed & (1 << seat)]
     return _("%(told)s; %(missing)s to confirm", told=told, missing=listing(missing)) if missing else told
+
+
+def too_early(sheet: MatchSheet) -> bool:
+    """Return whether a concession or a claim came before its player's turn was completed (§§108, 110)."""
+    if sheet.how not in (CONCEDED, CLAIMED) or sheet.back not in (TURN, MOVE) or sheet.winner > 1:
+        return False
+    return sheet.turn == (sheet.winner if sheet.how == CLAIMED else 1 - sheet.winner)
 
 
 def break_notes(sheet: MatchSheet, players: Players) -> list[str]:
@@ -92,6 +102,7 @@ def view(
         paused=PAUSES.get(sheet.pause) or _("reason %(number)s", number=sheet.pause) if stopped else None,
         champion=_somebody(sheet.champion) if sheet.phase == OVER else None,
         breaks=(sheet.breaks[0], sheet.breaks[1]),
+        too_early=sheet.phase == RESULT and too_early(sheet),
     )
     return shown(
         match_id, facts, phase, players,
@@ -184,17 +195,17 @@ def finished(before: MatchSheet, sheet: MatchSheet, fields: End, board: str) -> 
     score = (sheet.score[0], sheet.score[1])
     name = WON[kind] if kind < len(WON) else f"({kind})"
     crawford = before.crawford == NOW
-    return told(
-        sheet.game, BackgammonGame(winner, points, name, sheet.cube_value(), crawford), score,
-        how_said(how), board,
-    )  # fmt: skip
+    game = BackgammonGame(winner, points, name, sheet.cube_value(), crawford)
+    return told(sheet.game, game, score, how_said(how), board, early=too_early(before))
 
 
-def told(number: int, game: BackgammonGame, score: tuple[int, int], how: str, board: str) -> FinishedGame:
+def told(
+    number: int, game: BackgammonGame, score: tuple[int, int], how: str, board: str, *, early: bool = False
+) -> FinishedGame:
     """Return a finished game in words: "gammon, cube 2", "double dropped", "single, conceded"."""
     parts = [RESULTS.get(game.kind, game.kind)]
     if how != "played":
-        parts.append(how)
+        parts.append(_("%(how)s within the own turn", how=how) if early else how)
     if game.cube > 1 and game.kind != "match":
         parts.append(_("cube %(value)s", value=game.cube))
     if game.crawford:
