@@ -46,6 +46,16 @@ def test_json_is_one_document(run):
     assert not result.stderr
 
 
+def test_what_may_be_a_mistake_is_said_and_stays_out_of_the_document(run):
+    colours = {"Ann": ["red", "green"], "Bob": ["blue", "black"], "Cid": ["yellow", "white"]}
+    document = EVENT | {"options": EVENT["options"] | {"colours": colours}}
+    doubt = "By GP allied colours lie opposite each other: red and green of Ann do not."
+    assert doubt in run(document).stdout
+    told = run(document, "--json")
+    assert doubt in told.stderr
+    assert "opposite" not in told.stdout
+
+
 def test_people_see_places_reasons_and_what_is_open(run):
     shown = run(EVENT, "--explain").stdout
     assert "Next: game 3: Ann v Bob v Cid" in shown

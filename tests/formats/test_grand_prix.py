@@ -7,7 +7,9 @@ import pytest
 
 from tablekeeper.audit.races import gains
 from tablekeeper.formats import read_event, standings
+from tablekeeper.formats.completion import GivenResult
 from tablekeeper.formats.grand_prix.rules import COLOURS
+from tablekeeper.rankings.rules import VERSIONS
 from tablekeeper.strictjson import Cursor, DocumentError
 from tests.formats import second_reading as every_end
 from tests.formats.second_reading import agree, recount
@@ -42,6 +44,32 @@ def points(value):
 
 
 # By name
+
+
+@pytest.mark.parametrize("kind", [gp, plus])
+def test_the_last_place_may_be_left_out(kind):
+    whole, short = (FIRST, FIRST.rsplit(" ", 1)[0]) if kind is gp else ("ACB", "AC")
+    one, other = kind(whole, games=1), kind(short, games=1)
+    assert agree(one).rows == agree(other).rows
+    (form, first), (_, second) = read_event(Cursor(one)), read_event(Cursor(other))
+    rules = VERSIONS[0]
+    units = [form.ranking.units(event, form.answer(event), rules)[0] for event in (first, second)]
+    assert units[0] == units[1]
+    assert list(form.rated(first)) == list(form.rated(second))
+    # a result that is entered is stored whole
+    given = GivenResult(second.results[0].value)
+    begun = read_event(Cursor(kind(games=1)))[1]
+    assert form.completed(begun, given) == first.results[0].value
+
+
+def test_allied_colours_that_do_not_lie_opposite_each_other_are_doubted():
+    side_by_side = {A: ["red", "green"], B: ["yellow", "white"], C: ["black", "blue"]}
+    assert standings(Cursor(gp(FIRST, colours=side_by_side))).doubts == (
+        "By GP allied colours lie opposite each other: red and green of Ann do not.",
+        "By GP allied colours lie opposite each other: black and blue of Cid do not.",
+    )
+    assert standings(Cursor(gp(FIRST))).doubts == standings(Cursor(plus("ACB"))).doubts == ()
+    assert len(standings(Cursor(plus("ACB", colours=side_by_side))).doubts) == 2
 
 
 def test_the_example_that_is_not_over_and_the_one_that_is():
@@ -131,12 +159,12 @@ ORDER = FIRST.split()
 @pytest.mark.parametrize(
     ("result", "place", "words"),
     [
-        ({"order": ORDER[:5]}, "results[0].order", "give 6 here"),
-        ({"order": [*ORDER, "red"]}, "results[0].order", "give 6 here"),
+        ({"order": ORDER[:4]}, "results[0].order", "give 5 to 6 here"),
+        ({"order": [*ORDER, "red"]}, "results[0].order", "give 5 to 6 here"),
         ({"order": [*ORDER[:5], "red"]}, "results[0].order[5]", "red finishes twice"),
         ({"order": [*ORDER[:5], "pink"]}, "results[0].order[5]", "is not one of"),
         ({"order": [*ORDER[:5], 3]}, "results[0].order[5]", "the number 3"),
-        ({"order": [A, B, C]}, "results[0].order", "give 6 here"),
+        ({"order": [A, B, C]}, "results[0].order", "give 5 to 6 here"),
         ({"order": FIRST}, "results[0].order", "a list"),
         ({"order": None}, "results[0].order", "null"),
         ({}, "results[0].order", "is missing"),
@@ -151,10 +179,10 @@ def test_a_wrong_result_is_refused_with_its_place(result, place, words):
 @pytest.mark.parametrize(
     ("result", "place", "words"),
     [
-        ({"order": [A, B]}, "results[0].order", "give 3 here"),
+        ({"order": [A]}, "results[0].order", "give 2 to 3 here"),
         ({"order": [A, B, "Dan"]}, "results[0].order[2]", "not among the players"),
         ({"order": [A, B, B]}, "results[0].order", "twice"),
-        ({"order": ORDER}, "results[0].order", "give 3 here"),
+        ({"order": ORDER}, "results[0].order", "give 2 to 3 here"),
         ({"first": A}, "results[0].first", "unknown key"),
     ],
 )

@@ -8,6 +8,7 @@ from itertools import combinations
 import pytest
 
 from tablekeeper.formats import FORMATS, read_event, standings
+from tablekeeper.formats.completion import GivenResult
 from tablekeeper.formats.ttt.matches import invitations
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.text import number
@@ -143,6 +144,25 @@ def test_matches_across_groups_and_with_outsiders_are_friendly():
     assert "3 friendly matches do not count." in found.notes
     assert "Group 1: Ann has won." in found.notes
     assert (found.over, found.winner) == (False, None)
+
+
+def test_a_name_that_is_nearly_a_players_is_doubted_and_the_match_stays_friendly():
+    players = ["Ann", "Bob", "Cynthia"]
+    results = [won(1, "Ann", "Cyntia"), won(2, "Ann", "Somebody else")]
+    found = agree({"format": "ttt", "options": {}, "players": players, "results": results})
+    assert found.notes == ("2 friendly matches do not count.",)
+    assert found.doubts == (
+        'Match 1 is friendly: "Cyntia" is not among the players; perhaps "Cynthia" is meant.',
+    )
+    form, event = read_event(Cursor({"format": "ttt", "options": {}, "players": players, "results": []}))
+    with pytest.raises(DocumentError, match=r'"Cyntia" is not among .*; perhaps "Cynthia" is meant; a'):
+        form.completed(event, GivenResult({"players": ["Ann", "Cyntia"], "winner": "Ann"}))
+
+
+@pytest.mark.parametrize("groups", [2, [["2"]]])
+def test_a_number_of_groups_is_drawn(groups):
+    with pytest.raises(DocumentError, match="to draw 2 groups, enter the players and use"):
+        answer(["Ann", "Bob"], [], groups=groups)
 
 
 def test_a_draw_of_groups_is_repeatable_and_even():

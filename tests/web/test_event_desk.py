@@ -352,6 +352,15 @@ def test_the_next_step_stands_on_top_from_an_empty_event_to_its_end(browser, dir
     assert step() == (["This event is finished. Its results stand."], ["See what it is worth"])
 
 
+def test_a_name_that_is_nearly_a_players_is_shown_at_the_desk(browser, director):
+    browser.sign_in()
+    tourney = started_event(director.events, ["Ann", "Bob", "Cynthia"], "Tourney", "ttt")
+    assert "desk-doubts" not in browser.get(f"/events/{tourney}").text
+    director.events.result(tourney, {"match": 7, "players": ["Ann", "Cyntia"], "winner": "Ann"})
+    told = unescape(section(browser.get(f"/events/{tourney}").text, "doubts"))
+    assert 'Match 7 is friendly: "Cyntia" is not among the players; perhaps "Cynthia" is meant.' in told
+
+
 def test_byes_and_who_waits_for_a_late_arrival_are_named(browser, director):
     browser.sign_in()
     cup = started_event(director.events, [*FOUR, "Eve"], "Late", "knockout", {"late": 1})

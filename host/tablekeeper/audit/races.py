@@ -60,7 +60,10 @@ def _grand_prix(event: AuditedEvent, owner: Mapping[str, str], tariff: list[int]
             raise result.refuse(f"{winner} has won the event before this game")
         else:
             things = {thing: player for thing, player in owner.items() if player in there}
-            order = result.fields(("order",), ("order",))["order"].pair(things, len(things))
+            told = result.fields(("order",), ("order",))["order"]
+            order = told.pair(things, len(told.items(len(things) - 1, len(things))))
+            # the one thing that was not named finished last
+            order += tuple({*things} - {*order})
             for player, points in worth(order, things, tariff, bonus).items():
                 total[player] += points
             played += 1

@@ -15,7 +15,7 @@ from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import UserError
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.languages import _, joined
-from tablekeeper.text import listing
+from tablekeeper.text import listing, meant
 
 
 @click.command(epilog="Example: tablekeeper event turn Tourney Ann Bob")
@@ -61,8 +61,8 @@ def player(events: Events, event: int, name: str, as_json: bool) -> None:
     view = events.get(event)
     if name not in view.players:
         raise UserError(
-            "%(name)s is not in %(name2)s: its players are %(players)s.",
-            name=name, name2=view.name, players=listing(view.players),
+            "%(name)s is not in %(name2)s%(near)s: its players are %(players)s.",
+            name=name, name2=view.name, near=meant(name, view.players), players=listing(view.players),
         )
     found = player_games(view, name)
     if as_json:

@@ -87,8 +87,17 @@ def colours(event: str, colours: str, game: int | None, match: int | None, datab
 @changes
 def result(events: Events, event: int, words: tuple[str, ...]) -> None:
     """Enter a result; its fields are those of the event's format (without fields, list them)."""
+    before = _doubts(events, event)
     entered = events.result(event, _fields(events, event, words))
     _say_entered(events, event, entered)
+    for doubt in _doubts(events, event):
+        if doubt not in before:
+            say(doubt)
+
+
+def _doubts(events: Events, event: int) -> tuple[str, ...]:
+    answer = events.get(event).answer
+    return () if answer is None else answer.doubts
 
 
 def _fields(events: Events, event: int, words: tuple[str, ...]) -> dict[str, Any]:

@@ -50,6 +50,8 @@ def command(file: Path, as_json: bool, explain: bool, drawn: Path | None) -> Non
         raise named(file, error) from error
     if as_json:
         click.echo(json.dumps(document(answer), ensure_ascii=False, indent=2))
+        for doubt in answer.doubts:
+            terminal.say(doubt, err=True)
         return
     console = terminal.Console()
     show(console, form.title, answer, explain)
@@ -89,7 +91,7 @@ def show(console: terminal.Console, title: str, answer: Answer, explain: bool) -
                 console.print(terminal.escape(told), soft_wrap=True)
     if answer.winner is not None:
         console.print(terminal.escape(_("Winner: %(winner)s", winner=answer.winner)), soft_wrap=True)
-    for note in answer.notes:
+    for note in (*answer.notes, *answer.doubts):
         console.print(terminal.escape(note), soft_wrap=True)
     for heading, pairings in ((_("Next"), answer.next), (_("Cancelled"), answer.cancelled)):
         for place, pairing in enumerate(pairings):

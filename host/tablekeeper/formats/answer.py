@@ -52,6 +52,8 @@ class Answer:
     notes: tuple[str, ...] = field(default=())
     #: sentences: players who have nothing to play yet, and why; shown beside `next`, not in documents
     resting: tuple[str, ...] = ()
+    #: sentences: what is valid and may be a mistake all the same; shown with the standings, not in documents
+    doubts: tuple[str, ...] = ()
 
 
 def rows(

@@ -94,7 +94,8 @@ def _place(place: str, form: Format | None) -> str:
     assert found is not None, "every text is a place"
     key, table = found["field"], found["table"]
     known = {} if form is None else {
-        one.key: one.label for one in ((*form.options, *form.draws) if table else form.result)
+        one.key: one.label
+        for one in (form.result if not table else form.draws if table == "choices" else form.options)
     }  # fmt: skip
     told = []
     if found["result"] is not None:

@@ -42,6 +42,7 @@ from tablekeeper.journal.reading import Reading
 from tablekeeper.languages import _
 from tablekeeper.store import EventRow, Store
 from tablekeeper.strictjson import Cursor, DocumentError
+from tablekeeper.text import meant
 
 
 class Events:
@@ -278,6 +279,11 @@ class Events:
         """Note the player on turn in a turn-based game, from now on; return the action's number."""
         answer = self._answers.known(event, self._state(event))[0]
         coming = () if answer is None else answer.next
+        for name in (on_turn, against):
+            known = [row.player for row in answer.rows] if answer is not None else [name]
+            if name not in known:
+                near = meant(name, known)
+                raise UserError('"%(name)s" is not among the players%(near)s.', name=name, near=near)
         if not any({on_turn, against} == set(one.get("players", ())) for one in coming):
             raise UserError(
                 "There is nothing to play between %(on_turn)s and %(against)s.",

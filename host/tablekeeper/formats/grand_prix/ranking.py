@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tablekeeper.formats.answer import Answer
@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 class GrandPrixRanking(Ranking):
     """One unit; a result is the order of the colours, or of the players (GP+)."""
 
-    def __init__(self, style: str) -> None:
-        self._style = style
+    def __init__(self, style: str, orders: Callable[[Event], Sequence[Sequence[str]]]) -> None:
+        """Set the style, and the function that returns each game's owners in finishing order."""
+        self.style, self._orders = style, orders
 
     def units(self, event: Event, answer: Answer, rules: Version) -> Sequence[Unit]:
         """Return one unit with its GPP."""
@@ -30,22 +31,10 @@ class GrandPrixRanking(Ranking):
         for game in games:
             for player, scored in game_points(game, tariff, bonus).items():
                 gpp[player] += scored
-        return [Unit(self._style, wins, by_rank(answer), gpp)]
+        return [Unit(self.style, wins, by_rank(answer), gpp)]
 
     def rated(self, event: Event) -> Iterator[Rated]:
         """Yield each game; most GPP are best."""
         tariff, bonus = event.options["tariff"], event.options["bonus"]
         for game in self._orders(event):
             yield rated_game(game_points(game, tariff, bonus))
-
-    def _orders(self, event: Event) -> list[list[str]]:
-        # the order of each game as owners of the colours (or players) that finished
-        owner = {player: player for player in event.players}
-        if self._style == "GP":
-            colours = event.options["colours"].members()
-            owner = {colour: player for player, place in colours for colour in place.value}
-        return [
-            [owner[thing] for thing in result.value["order"]]
-            for result in event.results
-            if result.has("order")
-        ]

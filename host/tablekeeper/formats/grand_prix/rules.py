@@ -10,6 +10,7 @@ from typing import Any, ClassVar, TypeVar
 
 from tablekeeper.formats.answer import Answer, rows
 from tablekeeper.formats.board import EventBoard
+from tablekeeper.formats.completion import GivenResult
 from tablekeeper.formats.completions import Table, span_text, summary, table_of_rows
 from tablekeeper.formats.departure import ABSENT, Leavers, departed
 from tablekeeper.formats.event import Event
@@ -20,6 +21,7 @@ from tablekeeper.formats.grand_prix.ranking import GrandPrixRanking
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.preset import Preset
 from tablekeeper.formats.ranking import Rated
+from tablekeeper.games.race.lineup import Lineup
 from tablekeeper.languages import _
 from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import Cursor
@@ -53,7 +55,7 @@ class GrandPrix(Format):
     asks = ("games",)
     presets = (Preset("grand-prix-6", _("Grand Prix of 6 games"), {"games": 6}),)
     growth = ("gpp", "GPP")
-    ranking: ClassVar[GrandPrixRanking] = GrandPrixRanking("GP")
+    ranking: ClassVar[GrandPrixRanking] = GrandPrixRanking("GP", lambda one: GrandPrix().course(one).orders)
     is_rated = True
     board: ClassVar[EventBoard] = GrandPrixBoard("GP")
     options = (
@@ -114,19 +116,20 @@ class GrandPrix(Format):
         fields = result.fields(("order",), ("order",))
         colours = self._left(owners, there)
         found: list[str] = []
-        for item in fields["order"].items(len(colours), len(colours)):
+        for item in fields["order"].items(len(colours) - 1, len(colours)):
             colour = item.choice(colours)
             if colour in found:
                 raise item.refuse("%(colour)s finishes twice", colour=colour)
             found.append(colour)
-        return tuple(found)
+        return _with_last(found, colours)
 
     def _vectors(self, event: Event, there: int) -> frozenset[Vector]:
         # the possible scores of one game: points of the present players, in order
         each = self._places // len(event.players)
         return _vectors(each * there, there, event.options["tariff"], event.options["bonus"])
 
-    def _course(self, event: Event) -> GrandPrixCourse:
+    def course(self, event: Event) -> GrandPrixCourse:
+        """Return the games and the points so far; refuse an impossible result."""
         owners = self._owners(event)
         course = GrandPrixCourse(Leavers(event.players), dict.fromkeys(event.players, 0))
         there = course.leavers.there
@@ -147,6 +150,16 @@ class GrandPrix(Format):
             course.over = course.over or is_over([course.points[name] for name in there], left, gain)
         return course
 
+    def completed(self, event: Event, given: GivenResult) -> Mapping[str, Any]:
+        """Return a result as every format does, with the last place if it was left out."""
+        found = super().completed(event, given)
+        there = self.course(event).leavers.there
+        things = [thing for thing, owner in self._owners(event).items() if owner in there]
+        order = found.get("order")
+        if isinstance(order, list) and len(order) == len(things) - 1 and len({*things} - {*order}) == 1:
+            return {**found, "order": list(_with_last(order, things))}
+        return found
+
     def _playing(self, event: Event, there: Sequence[str]) -> dict[str, Any]:
         # the players, and after a departure their colours
         found: dict[str, Any] = {"players": list(there)}
@@ -166,7 +179,7 @@ class GrandPrix(Format):
 
     def answer(self, event: Event) -> Answer:
         """Return the standings by points; level players share a place."""
-        course = self._course(event)
+        course = self.course(event)
         points, over, played, there = course.points, course.over, len(course.orders), course.leavers.there
         lines = rows(
             rank(
@@ -197,11 +210,21 @@ class GrandPrix(Format):
                 {"game": number, **self._playing(event, there)} for number in range(played + 1, games + 1)
             )
         winner = lines[0].player if over else None
-        return Answer(self.key, over, winner, not over, lines, following, cancelled, tuple(notes))
+        return Answer(self.key, over, winner, not over, lines, following, cancelled, tuple(notes),
+                      doubts=self._doubts(event))  # fmt: skip
+
+    def _doubts(self, event: Event) -> tuple[str, ...]:
+        # allied colours that do not lie opposite each other
+        said: Cursor | None = event.options["colours"]
+        if said is None:
+            return ()
+        owned = {player: tuple(place.value) for player, place in said.members()}
+        lineup = Lineup(self.ranking.style, event.players, tuple(owned[player] for player in event.players))
+        return lineup.warnings
 
     def futures(self, event: Event) -> Futures | None:
         """Return each player's possible places, extra games included."""
-        course = self._course(event)
+        course = self.course(event)
         there = tuple(course.leavers.there)
         points = tuple(course.points[name] for name in there)
         vectors = self._vectors(event, len(there))
@@ -251,7 +274,7 @@ class GrandPrixPlus(GrandPrix):
     listed = 70
     title = _("Grand Prix Plus")
     presets = (Preset("grand-prix-plus-6", _("Grand Prix Plus of 6 games"), {"games": 6}),)
-    ranking = GrandPrixRanking("GP+")
+    ranking = GrandPrixRanking("GP+", lambda one: GrandPrixPlus().course(one).orders)
     board = GrandPrixPlusBoard("GP+")
     options = (
         _GAMES,
@@ -274,7 +297,14 @@ class GrandPrixPlus(GrandPrix):
     def _order(
         self, event: Event, result: Cursor, owners: Mapping[str, str], there: Sequence[str]
     ) -> tuple[str, ...]:
-        return result.fields(("order",), ("order",))["order"].pair(there, len(there))
+        place = result.fields(("order",), ("order",))["order"]
+        told = place.items(len(there) - 1, len(there))
+        return _with_last(place.pair(there, len(told)), there)
+
+
+def _with_last(order: Sequence[str], things: Sequence[str]) -> tuple[str, ...]:
+    # the last place may be left out, because the others imply it
+    return (*order, *(thing for thing in things if thing not in order))
 
 
 def _score(players: Sequence[Name], order: Sequence[Name], tariff: Vector, bonus: int) -> dict[Name, int]:

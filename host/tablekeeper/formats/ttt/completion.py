@@ -12,7 +12,7 @@ from typing import Any
 from tablekeeper.formats.ttt.matches import TttMatch
 from tablekeeper.languages import _
 from tablekeeper.strictjson import Cursor
-from tablekeeper.text import counted, versus
+from tablekeeper.text import counted, meant, versus
 
 
 def completed(
@@ -21,6 +21,7 @@ def completed(
     following: Callable[[], Sequence[Mapping[str, Any]]],
     taken: Collection[int],
     table: int | None,
+    players: Collection[str],
 ) -> dict[str, Any]:
     """Return a result with its missing facts; `following` returns the pairings to play.
 
@@ -50,6 +51,12 @@ def completed(
     place = Cursor(found).fields(found, ("players",))["players"]
     pair = [item.name() for item in place.items(2, 2)]
     open_pair = next((one for one in following() if set(one["players"]) == set(pair)), None)
+    for name in pair:
+        if open_pair is None and name not in players:
+            raise place.refuse(
+                '"%(name)s" is not among the players%(near)s; a friendly match needs its match id',
+                name=name, near=meant(name, players),
+            )
     if open_pair is None:
         raise place.refuse(
             "there is no game of %(pair)s to play; a friendly match needs its match id",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from tablekeeper.formats.adjudication import CAP
@@ -26,6 +27,7 @@ from tablekeeper.formats.ttt.table import standings_of, timeouts_of
 from tablekeeper.languages import _, ngettext
 from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.strictjson import Cursor
+from tablekeeper.text import meant
 
 
 class Ttt(Format):
@@ -141,6 +143,17 @@ class Ttt(Format):
         ),
     )
 
+    def check_options(self, event: Event, options: Cursor) -> None:
+        """Refuse a number of groups: groups are drawn."""
+        groups: Cursor | None = event.options["groups"]
+        number = None if groups is None else re.fullmatch(r"(?:\[\[')?(\d+)(?:'\]\])?", str(groups.value))
+        if groups is not None and number is not None:
+            raise groups.refuse(
+                "lists of players are wanted here; to draw %(number)s groups, enter the players and use "
+                "`tablekeeper event draw EVENT --groups %(number)s`",
+                number=number[1],
+            )
+
     def check(self, event: Event, options: Cursor) -> None:
         """Refuse groups that do not contain every player exactly once."""
         self.groups(event)
@@ -225,7 +238,8 @@ class Ttt(Format):
                 for number, name in enumerate(winners, 1)
                 if name
             ]
-        return Answer(self.key, over, winner, provisional, tuple(rows), tuple(following), (), tuple(notes))
+        return Answer(self.key, over, winner, provisional, tuple(rows), tuple(following), (), tuple(notes),
+                      doubts=tuple(_mistyped(matches, event.players)))  # fmt: skip
 
     def completed(self, event: Event, given: GivenResult) -> Mapping[str, Any]:
         """Return a result with its match id and kind; a ruling keeps the id of the match it changes."""
@@ -238,7 +252,7 @@ class Ttt(Format):
         def following() -> Sequence[Mapping[str, Any]]:
             return self._answer(event, groups, course).next
 
-        return completed(result, course.matches, following, given.tables, given.table)
+        return completed(result, course.matches, following, given.tables, given.table, event.players)
 
     def futures(self, event: Event) -> Futures:
         """Return the players who can still be first, and each player's possible places, group by group."""
@@ -296,3 +310,14 @@ class Ttt(Format):
 
 def _together(match: TttMatch, groups: Sequence[Sequence[str]]) -> bool:
     return any(set(match.players) <= set(group) for group in groups)
+
+
+def _mistyped(matches: Iterable[TttMatch], players: Collection[str]) -> Iterable[str]:
+    """Yield a sentence for each friendly match of a name that is nearly a player's."""
+    for match in matches:
+        for name in match.players:
+            if name not in players and (near := meant(name, players)):
+                yield _(
+                    'Match %(match)s is friendly: "%(name)s" is not among the players%(near)s.',
+                    match=match.number, name=name, near=near,
+                )

@@ -87,7 +87,8 @@ def _grand_prix(form: Format, event: Event, chance: random.Random) -> Results:
     while not answer(form, event, found).over:
         if not leaving.happens(found):
             order = [thing for player in leaving.there for thing in owners[player]]
-            found.append({"order": chance.sample(order, len(order))})
+            # the last place may be left out
+            found.append({"order": chance.sample(order, len(order) - chance.randrange(2))})
     leaving.happens(found)
     return found
 
