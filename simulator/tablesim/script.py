@@ -150,15 +150,22 @@ class _Writer:
                 first = False
             elif turn.action == "double":
                 self._write_double(turn)
-            elif turn.action == "take":
+            elif turn.action in ("take", "beaver"):
                 answer: list[tuple[Key, int]] = [("7", self._thought()), (turn.seat, self._reach())]
                 if not self._intend(answer, records.TAKE, turn.seat):
                     self._note("a take without a double; the table refuses it")
-            elif turn.action == "drop" and not self._intend(
-                (("8", self._thought()), (turn.seat, self._reach())), records.DROP, turn.seat
-            ):
-                self._note("a drop without a double; the table refuses it")
+            elif turn.action == "drop":
+                dropped = (("8", self._thought()), (turn.seat, self._reach()))
+                # a dropped beaver is no drop of a double: its loser gives the game up
+                if not self._intend(dropped, records.DROP, turn.seat) and not report.beavers:
+                    self._note("a drop without a double; the table refuses it")
+        before = list(self.sheet.score)
         self._write_result(game, report)
+        if report.beavers and report.winner is not None and self.sheet.phase == match.READY:
+            # a board knows no beavers: the director gives the points that it has not counted
+            missing = (report.points or 0) - (self.sheet.score[report.winner] - before[report.winner])
+            if missing > 0:
+                self._intend((), records.AWARD, report.winner, missing, 0)
 
     def _write_roll(self, turn: TranscriptTurn, first: bool) -> None:
         dice = turn.dice
@@ -251,7 +258,7 @@ class _Writer:
 
         If no kind of win gives these points, the final position decides.
         """
-        worth = 1 << self.sheet.cube
+        worth = report.cube if report.beavers else 1 << self.sheet.cube
         points = report.points or 0
         claimed = -(-points // worth)
         if report.derived is not None and (report.capped or points % worth or not 1 <= claimed <= 3):

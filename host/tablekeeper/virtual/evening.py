@@ -15,10 +15,10 @@ from tablekeeper.games.backgammon.check import Examination, examine
 from tablekeeper.games.backgammon.facts import score_of
 from tablekeeper.games.backgammon.transcript import Transcript
 from tablekeeper.virtual.hall import VirtualHall, VirtualTable
-from tablekeeper.virtual.playable import playable, set_up
+from tablekeeper.virtual.playable import carry_out, playable, set_up
 from tablekeeper.virtual.verdict import ReplayVerdict, judge
 from tablesim.player import Players
-from tablesim.script import Intent, Script, write_script
+from tablesim.script import Script, write_script
 
 _SECOND = 1_000_000
 _LOOK_US = _SECOND // 2
@@ -106,7 +106,7 @@ class Evening:
                 playing.players = Players(
                     programme.table.board,
                     playing.script.intents,
-                    on_director=lambda intent: self._order(playing, intent),
+                    on_director=lambda intent: carry_out(self._hall.director, playing.match_id, intent),
                 )
                 hall.timeline.after(_PAUSE_US // 4, playing.players.start)
         elif playing.players.finished and hall.settled(programme.table):
@@ -133,13 +133,6 @@ class Evening:
         script.notes[:0] = notes
         before = self._hall.store.count(programme.table.uid)
         programme.playing = _PlayingMatch(transcript, examination, script, match_id, before)
-
-    def _order(self, playing: _PlayingMatch, intent: Intent) -> bool:
-        try:
-            self._hall.director.match_orders.forfeit(playing.match_id, intent.record[1])
-        except UserError:
-            return False
-        return True
 
     def _finish(self, programme: _TableEvening, playing: _PlayingMatch) -> None:
         hall = self._hall

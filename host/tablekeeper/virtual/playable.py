@@ -9,10 +9,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tablecore import records
 from tablekeeper.director.service import Director
+from tablekeeper.errors import UserError
+from tablekeeper.games.backgammon.check import is_after_crawford
 from tablekeeper.games.backgammon.matchsetup import LONGEST_MATCH
 from tablekeeper.games.backgammon.transcript import Transcript
 from tablekeeper.textchecks import LONGEST_NAME
+from tablesim.script import Intent
 
 CONTROL = "3m/pt b12"
 #: for money play, which has no match length to compute the time from
@@ -33,7 +37,11 @@ def playable(transcript: Transcript) -> tuple[Transcript, list[str]]:
         notes.append(f"no match can go on from {start[0]}-{start[1]}: the board begins at 0-0")
         start = (0, 0)
     players = (_name(transcript.players[0]) or _SIDES[0], _name(transcript.players[1]) or _SIDES[1])
-    return replace(transcript, length=length, start_score=start, players=players), notes
+    # a board told of no Crawford rule plays a match whose Crawford game was before
+    crawford = transcript.crawford and not is_after_crawford(transcript)
+    return replace(
+        transcript, length=length, start_score=start, players=players, crawford=crawford
+    ), notes
 
 
 def set_up(director: Director, uid: str, pressed: Transcript) -> int:
@@ -47,6 +55,19 @@ def set_up(director: Director, uid: str, pressed: Transcript) -> int:
         start_score=pressed.start_score,
         source=pressed.file,
     )
+
+
+def carry_out(director: Director, match: int, intent: Intent) -> bool:
+    """Give an order that only the director can give: a forfeit, or the points of a beaver. False: not now."""
+    kind, seat, points, _ = intent.record
+    try:
+        if kind == records.AWARD:
+            director.match_orders.award(match, seat, points, "the cube was turned at once")
+        else:
+            director.match_orders.forfeit(match, seat)
+    except UserError:
+        return False  # the board is offline now: it is tried again
+    return True
 
 
 def _name(written: str) -> str:

@@ -15,11 +15,11 @@ from tablekeeper.games.backgammon.facts import score_of
 from tablekeeper.games.backgammon.transcript import Transcript
 from tablekeeper.virtual.faultinjection import FaultCounts, FaultInjection, compare_logs
 from tablekeeper.virtual.hall import VirtualHall, VirtualTable
-from tablekeeper.virtual.playable import playable, set_up
+from tablekeeper.virtual.playable import carry_out, playable, set_up
 from tablekeeper.virtual.verdict import ReplayVerdict, judge
 from tablesim.memory import log_in_memory
 from tablesim.player import Players
-from tablesim.script import Intent, Script, write_script
+from tablesim.script import Script, write_script
 
 _SECOND = 1_000_000
 _DAY = 24 * 3600 * _SECOND
@@ -90,7 +90,11 @@ class _Replay:
         hall, table = self.hall, self.table
         self._set_up()
         whole = len(self.script.intents)
-        players = Players(table.board, self.script.intents, on_director=self._order)
+        players = Players(
+            table.board,
+            self.script.intents,
+            on_director=lambda intent: carry_out(hall.director, self.match_id, intent),
+        )
         players.start()
         injection = None
         if faults is not None:
@@ -126,14 +130,6 @@ class _Replay:
     def _ready(self) -> bool:
         app = self.table.board.running("app")
         return app is not None and app.fold.sheet.match_id == self.match_id
-
-    def _order(self, intent: Intent) -> bool:
-        """Carry out an order that only the director can give: the match is forfeited."""
-        try:
-            self.hall.director.match_orders.forfeit(self.match_id, intent.record[1])
-        except UserError:
-            return False  # the board is offline now: it is tried again
-        return True
 
     def _verdict(self, players: Players, injection: FaultInjection | None) -> ReplayedMatch:
         hall, table = self.hall, self.table

@@ -21,7 +21,7 @@ from tablekeeper.text import counted
 @dataclass(frozen=True, slots=True)
 class ReplayedGame:
     """A game in the store. In a last game that is capped at the match length, or a forfeit, `points` and
-    `kind` are those of the transcript, because a board counts it differently.
+    `kind` are those of the transcript, because a board counts it differently; after a beaver `cube`, too.
     """
 
     game: int
@@ -110,8 +110,10 @@ def judge(
 
 
 def _replayed(report: GameReport, game: BackgammonGame) -> ReplayedGame:
-    if (report.capped or report.forfeit) and report.points is not None and report.kind is not None:
-        return ReplayedGame(report.game, game.winner, report.points, game.cube, report.kind)
+    counts_otherwise = report.capped or report.forfeit or report.beavers
+    if counts_otherwise and report.points is not None and report.kind is not None:
+        cube = report.cube if report.beavers else game.cube
+        return ReplayedGame(report.game, game.winner, report.points, cube, report.kind)
     return ReplayedGame(report.game, game.winner, game.points, game.cube, game.kind)
 
 
@@ -122,17 +124,17 @@ def _differences(report: GameReport, game: BackgammonGame, names: tuple[str, str
         found.append(
             f"{where}on the board {names[game.winner]} won, in the transcript {names[report.winner]}"
         )
-    if game.cube != report.cube:
+    if game.cube != report.cube and not report.beavers:
         found.append(f"{where}the board's cube shows {game.cube}, the transcript's {report.cube}")
     if report.forfeit:
         found.append(f"{where}a forfeit: the director gave the match, no points were played for")
-    elif not report.capped:
+    elif not report.capped and not report.beavers:
         if report.points is not None and game.points != report.points:
             points = counted(game.points, "point")
             found.append(f"{where}the board counts {points}, the transcript {report.points}")
         if report.kind is not None and game.kind != report.kind:
             found.append(f"{where}the board has a {game.kind}, the transcript says {report.kind}")
-    if report.derived is not None and game.kind != "drop":
+    if report.derived is not None and game.kind != "drop" and not report.undoubled:
         winner, kind = report.derived
         if (game.winner, game.kind) != (winner, kind):
             found.append(

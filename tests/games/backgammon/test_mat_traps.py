@@ -249,11 +249,13 @@ def test_a_long_cell_pushes_its_neighbour() -> None:
     assert (turn.seat, turn.dice) == (1, (6, 4))
 
 
-def test_an_empty_cell_is_a_roll_without_a_move() -> None:
+def test_an_empty_cell_in_the_middle_of_a_game_is_a_play_that_is_not_recorded() -> None:
     text = PLAIN.replace("42: 8/4 6/4", "42:")
     transcript, examination = one(text)
     assert transcript.games[0].turns[1].play == ()
-    (breach,) = examination.illegal
+    assert examination.illegal == ()
+    assert "game 1, line 5: 42:: the play is not recorded" in map(str, examination.problems)
+    (breach,) = one(PLAIN.replace("42: 8/4 6/4", "42: Cannot Move"))[1].illegal
     assert (breach.game, breach.ply, breach.line) == (1, 2, 5)
     assert breach.why.startswith("no move given, but ")
     assert breach.why.endswith(" is possible")

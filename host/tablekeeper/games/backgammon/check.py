@@ -6,7 +6,7 @@ difference becomes a problem in one sentence.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tablekeeper.games.backgammon.board import Seat, other
 from tablekeeper.games.backgammon.match import MatchScore, kind_of, worth
@@ -30,7 +30,8 @@ class GameReport:
     """A game as stated in the transcript, and as derived from its turns.
 
     `winner`, `points` and `kind` follow the result line (None without any evidence); `cube` is the cube's
-    value at the end; `derived` is (winner, kind) from the final position, None for an unfinished game.
+    value at the end; `derived` is (winner, kind) from the final position, None for an unfinished game. By the
+    Jacoby rule (`undoubled`) its kind counts once. `beavers`: the cube stands higher than a board allows.
     """
 
     game: int
@@ -45,6 +46,8 @@ class GameReport:
     capped: bool
     plies: int
     unreadable_plies: int
+    undoubled: bool = False
+    beavers: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,13 @@ class Examination:
     final: tuple[int, int]
     score: tuple[int, int]
     complete: bool
+
+
+def is_after_crawford(transcript: Transcript) -> bool:
+    """Return whether a match that starts one point before its end was past its Crawford game: it has doubles.
+    """
+    score = MatchScore(transcript.length, transcript.start_score, transcript.crawford)
+    return score.is_crawford and any(turn.action == "double" for turn in transcript.games[0].turns)
 
 
 def examine(transcript: Transcript) -> Examination:
@@ -80,7 +90,13 @@ class _Examiner:
     def run(self) -> Examination:
         transcript = self.transcript
         score = MatchScore(transcript.length, transcript.start_score, transcript.crawford)
-        if score.is_crawford:
+        if is_after_crawford(transcript):
+            score = replace(score, crawford_played=True)
+            self.note(
+                transcript.games[0].line,
+                _("the match starts one point before its end with a double, so after the Crawford game"),
+            )
+        elif score.is_crawford:
             self.note(
                 transcript.games[0].line,
                 _("the match starts one point before its end; taken as the Crawford game"),
@@ -101,7 +117,7 @@ class _Examiner:
                 self.note(game.line, _("the match was already won before this game"), game)
             if score.is_crawford:
                 self.crawford_game = self.crawford_game or game.number
-            played = replay(game, score.is_crawford, self.marks)
+            played = replay(game, score.is_crawford, self.marks, money=not transcript.length)
             self.illegal.extend(played.illegal)
             self.problems.extend(played.problems)
             following = transcript.games[index + 1] if index + 1 < len(transcript.games) else None
@@ -186,7 +202,13 @@ class _Examiner:
             capped=capped,
             plies=played.plies,
             unreadable_plies=played.unreadable_plies,
+            undoubled=self.undoubled(played),
+            beavers=played.beavers,
         )
+
+    def undoubled(self, played: Replay) -> bool:
+        """Return whether the Jacoby rule makes every kind of win count once."""
+        return self.transcript.jacoby and played.cube.value == 1
 
     def dropped_by(
         self, game: TranscriptGame, played: Replay, result: TranscriptResult, score: MatchScore
@@ -259,7 +281,7 @@ class _Examiner:
                 game,
             )
             return False
-        due_points = worth(kind) * cube
+        due_points = cube if self.undoubled(played) else worth(kind) * cube
         if due_points != result.points:
             if last and result.points < due_points:
                 return self.capped(
@@ -319,8 +341,9 @@ class _Examiner:
         source = ""
         if played.outcome is not None:
             winner, kind = played.outcome
+            points = cube if self.undoubled(played) else worth(kind) * cube
             found, source = (
-                TranscriptResult(winner, worth(kind) * cube, line, stated=False),
+                TranscriptResult(winner, points, line, stated=False),
                 _("the final position"),
             )
         elif played.dropped_by is not None:

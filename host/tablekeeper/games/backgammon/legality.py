@@ -135,6 +135,12 @@ def fault(view: View, dice: Dice, play: Play) -> Fault:
     )
 
 
+def distances(dice: Dice, play: Play) -> str | None:
+    """Return the fault of a play that its dice allow in no position, None if there is none."""
+    empty: View = (0,) * 26
+    return _wrong_distance(empty, dice, play) or _same_number_twice(empty, dice, play)
+
+
 def _own_after(view: View, play: Play) -> tuple[int, ...] | None:
     """Return the mover's checkers on 1-25 after the play, or None if a move starts on an empty point.
     """

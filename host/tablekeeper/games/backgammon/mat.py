@@ -13,7 +13,7 @@ from statistics import median_low
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon import matlines
 from tablekeeper.games.backgammon.matgame import GameDraft, ProblemList
-from tablekeeper.games.backgammon.transcript import Transcript, TranscriptGame
+from tablekeeper.games.backgammon.transcript import Transcript, TranscriptGame, decoded
 from tablekeeper.languages import _
 
 _LONGEST = 8_000_000
@@ -32,7 +32,7 @@ def read_mat(data: bytes, name: str) -> tuple[Transcript, ...]:
 
     Raises UserError for binary data, a text without any game, and an impossible length.
     """
-    lines = _lines(data, name)
+    lines, odd = _lines(data, name)
     matches: list[_MatchDraft] = []
     pending: dict[str, str] = {}
     for number, line in enumerate(lines, start=1):
@@ -78,6 +78,8 @@ def read_mat(data: bytes, name: str) -> tuple[Transcript, ...]:
         matches[-1].problems.add(
             empty.line_number, _("no game follows the match to %(length)s points", length=empty.length)
         )
+    if odd:
+        matches[0].problems.add(0, odd)
     return tuple(match.finish() for match in matches)
 
 
@@ -138,6 +140,8 @@ class _MatchDraft:
                 return
             game.expects_score = False
             self.problems.add(number, _("the game has no line with names and score"), game.number)
+        if game is not None and matlines.is_position(line):
+            game.set_position(number)
         if matlines.is_comment(line):
             return
         if game is None:
@@ -190,25 +194,28 @@ class _MatchDraft:
                     if game.result.winner == 0
                     else (running[0], running[1] + won)
                 )
-        crawford = self.headers.get("Crawford", "On").strip().lower() not in ("off", "no", "false", "0")
         return Transcript(
             file=self.file,
             match=self.match,
             length=self.length or 0,
             players=self.players or self._header_players(),
-            crawford=crawford,
+            crawford=self._is_on("Crawford", "On"),
             start_score=games[0].score_before,
             games=tuple(games),
             headers=dict(self.headers),
             problems=tuple(self.problems.sorted()),
+            jacoby=not self.length and self._is_on("Jacoby", "Off"),
         )
+
+    def _is_on(self, rule: str, usual: str) -> bool:
+        return self.headers.get(rule, usual).strip().lower() not in ("off", "no", "false", "0")
 
     def _header_players(self) -> tuple[str, str]:
         return (self.headers.get("Player 1", ""), self.headers.get("Player 2", ""))
 
 
-def _lines(data: bytes, name: str) -> list[str]:
-    """Return the text lines of a file, in any encoding that players' programs write."""
+def _lines(data: bytes, name: str) -> tuple[list[str], str]:
+    """Return the text lines of a file, and what could not be decoded."""
     if not data.strip():
         raise UserError("%(name)s is empty: give a .mat transcript with at least one game.", name=name)
     if len(data) > _LONGEST:
@@ -217,27 +224,14 @@ def _lines(data: bytes, name: str) -> list[str]:
             name=name,
             count=len(data),
         )
-    text = _decoded(data)
+    text, undecoded = decoded(data)
     odd = sum(1 for char in text if (char < " " and char not in "\t\n\r\f\x1a") or char == "\ufffd")
     if odd > max(4, _UNREADABLE_SHARE * len(text)) or "\x00" in text:
         raise UserError(
             "%(name)s is not a text file, so it holds no match: give a .mat transcript.",
             name=name,
         )
-    return [_printable(line) for line in re.split(r"\r\n|\r|\n", text)]
-
-
-def _decoded(data: bytes) -> str:
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return data.decode("utf-16", errors="replace")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        pass
-    try:
-        return data.decode("cp1252")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
+    return [_printable(line) for line in re.split(r"\r\n|\r|\n", text)], undecoded
 
 
 def _printable(line: str) -> str:

@@ -40,6 +40,8 @@ class Situation:
     resigning: int = 0
     progress: Progress = "playing"
     jacoby: bool = False
+    #: allowed in money play; only an XGID says so
+    beavers: bool = False
 
     def __post_init__(self) -> None:
         if self.cube < 1 or self.cube & (self.cube - 1) or self.cube > 1 << 15:

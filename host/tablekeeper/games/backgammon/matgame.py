@@ -24,6 +24,9 @@ _DANCE = re.compile(
     re.IGNORECASE,
 )
 _UNREADABLE = re.compile(r"\?+\Z")
+_MARKED_ILLEGAL = re.compile(r"illegal\s+(?:play|move)\b", re.IGNORECASE)
+#: exporters write this for a die with which nothing could be moved
+_EMPTY_DIE = re.compile(r"(?<!\S)0/0(?!\S)")
 _LEFT_EDGE = 5
 """The column of left cells in most files: `  1) 51: ...`."""
 _USUAL_RIGHT = 33
@@ -75,7 +78,13 @@ class GameDraft:
         self.swapped = False
         self.right_column: int | None = None
         self._rows: list[_Row] = []
+        self._blank_start = False
         self._named_results: list[tuple[int, Seat, int]] = []
+
+    def set_position(self, line: int) -> None:
+        """Note that the file sets a position by hand."""
+        self.problems.add(line, _("a position set by hand is not followed"), self.number)
+        self._rows.append(_Row(line, (), False))
 
     def second_columns(self) -> list[int]:
         """Return the columns of second cells, in numbered lines with two cells."""
@@ -99,7 +108,9 @@ class GameDraft:
                     self.number,
                 )
             self._rows.append(_Row(line, tuple(found[:2]), numbered))
-        elif before or not numbered:
+        elif numbered and not before:
+            self._blank_start |= not self._rows
+        else:
             self.problems.add(
                 line, _("not understood: %(text)s", text=repr(text.strip()[:60])), self.number
             )
@@ -118,6 +129,8 @@ class GameDraft:
         results = [_Ending(line, winner, points, True) for line, winner, points in self._named_results]
         rolls = 0
         for index, row in enumerate(self._rows):
+            if not row.cells:
+                turns.append(TranscriptTurn(0, rolls + 1, row.line, "position"))
             for place, cell in enumerate(row.cells):
                 if len(row.cells) == 2:
                     seat: Seat = 0 if (place == 0) != self.swapped else 1
@@ -140,7 +153,8 @@ class GameDraft:
                     rolls += cell.kind == "roll"
                     turns.append(self._turn(row.line, seat, cell, rolls + (cell.kind != "roll")))
         score = self.score if self.score is not None else running
-        return TranscriptGame(self.number, score, tuple(turns), self._result(results), self.line)
+        result = self._result(results)
+        return TranscriptGame(self.number, score, tuple(turns), result, self.line, self._blank_start)
 
     def _right_tabs(self) -> int | None:
         """Return the number of tabs before right cells if only tabs separate the columns, else None."""
@@ -164,7 +178,7 @@ class GameDraft:
 
     def _in_turn(self, index: int, cell: MatCell, turns: list[TranscriptTurn]) -> Seat:
         """Return the player of a single entry whose column does not show the player."""
-        if not turns:
+        if not turns or turns[-1].action == "position":
             following = self._rows[index + 1 : index + 2]
             lone = bool(following) and len(following[0].cells) == 2
             return 1 if lone != self.swapped else 0
@@ -177,29 +191,38 @@ class GameDraft:
     def _turn(self, line: int, seat: Seat, cell: MatCell, ply: int) -> TranscriptTurn:
         if cell.kind == "roll":
             dice = matlines.as_dice(cell.dice)
+            if cell.dice == (0, 0):
+                self.problems.add(line, _("the roll is not recorded"), self.number, ply)
+                return TranscriptTurn(seat, ply, line, "roll", text=cell.written)
             if dice is None:
                 self.problems.add(
                     line, _("no dice show %(dice)s", dice=cell.written.split(":")[0]), self.number, ply
                 )
-            return TranscriptTurn(
-                seat, ply, line, "roll", dice, self._play(line, cell.text, ply), cell.written
-            )
+            play = self._play(line, cell.text, ply)
+            dances = play == () and bool(cell.text)
+            return TranscriptTurn(seat, ply, line, "roll", dice, play, cell.written, dances=dances)
         if cell.kind == "double":
             return TranscriptTurn(seat, ply, line, "double", text=cell.written, cube=cell.number)
-        if cell.kind == "take":
-            return TranscriptTurn(seat, ply, line, "take", text=cell.written)
-        if cell.kind == "drop":
-            return TranscriptTurn(seat, ply, line, "drop", text=cell.written)
+        if cell.kind in ("beaver", "take", "drop"):
+            return TranscriptTurn(seat, ply, line, cell.kind, text=cell.written, cube=cell.number)
+        if cell.kind == "resigned":
+            # `Resigned Game` stands in the winner's column
+            return TranscriptTurn(other(seat), ply, line, "resign", text=cell.written)
         return TranscriptTurn(seat, ply, line, "resign", text=cell.written, points=cell.number)
 
     def _play(self, line: int, text: str, ply: int) -> Play | None:
         if not text or _DANCE.match(text):
             return ()
+        if _MARKED_ILLEGAL.match(text):
+            self.problems.add(
+                line, _("the file marks this play as illegal; it is not followed"), self.number, ply
+            )
+            return None
         if _UNREADABLE.match(text):
             self.problems.add(line, _("the play is not recorded: %(text)s", text=text[:60]), self.number, ply)
             return None
         try:
-            return read_play(text)
+            return read_play(_EMPTY_DIE.sub("", text).strip())
         except UserError as error:
             self.problems.add(line, _("the play cannot be read: %(error)s", error=error), self.number, ply)
             return None

@@ -13,7 +13,7 @@ from typing import Literal
 
 from tablekeeper.games.backgammon.plays import Dice
 
-CellKind = Literal["roll", "double", "take", "drop", "resign", "win", "loss"]
+CellKind = Literal["roll", "double", "beaver", "take", "drop", "resign", "resigned", "win", "loss"]
 
 #: longer than any match ever played; a larger number is not a match length
 MOST_POINTS = 999_999
@@ -26,9 +26,8 @@ _WORDS: dict[str, CellKind] = {
     "takes": "take",
     "accept": "take",
     "accepts": "take",
-    # the rules have no beavers: the referee reports a problem, and the entry counts as a take
-    "beaver": "take",
-    "beavers": "take",
+    "beaver": "beaver",
+    "beavers": "beaver",
     "drop": "drop",
     "drops": "drop",
     "pass": "drop",
@@ -50,7 +49,7 @@ _WORDS: dict[str, CellKind] = {
 }
 
 _CELL = re.compile(
-    r"(?<!\S)(?:\(?(?P<dice>\d\s?[-,]?\s?\d)\)?\s?:"
+    r"(?<!\S)(?:(?P<resigned>resigned\s+(?:game|match))(?![^\W_])|\(?(?P<dice>\d\s?[-,]?\s?\d)\)?\s?:"
     r"|(?P<bare>[1-6]-?[1-6])(?=\s+(?:bar|\d\d?)/)"
     rf"|(?P<word>{'|'.join(sorted(_WORDS, key=len, reverse=True))})(?![^\W_]))",
     re.ASCII | re.IGNORECASE,
@@ -67,6 +66,7 @@ _HEADER = re.compile(r"\s*;\s*\[\s*(?P<key>[^\"\]]*?)\s+\"(?P<value>.*)\"\s*\]\s
 _SCORE = re.compile(r"\s*:\s*(?P<points>\d{1,6})(?=\s|\Z)", re.ASCII)
 #: a score directly before the right name, after a long left name, as in Snowie text
 _SQUEEZED = re.compile(r"\s:\s(?P<points>\d{1,6})(?=[^\s\d])", re.ASCII)
+_POSITION = re.compile(r"\s*[;#]\s*\[?\s*set\s*(?:pos|position|board)\b", re.IGNORECASE)
 _POINTS = re.compile(r"\d{1,9}", re.ASCII)
 
 
@@ -105,6 +105,8 @@ def cells(line: str) -> tuple[list[MatCell], str]:
         place = (match.start(), bisect_right(stops, match.start()))
         if digits:
             entries.append(MatCell(*place, "roll", (int(digits[0]), int(digits[-1])), text, written))
+        elif match["resigned"]:
+            entries.append(MatCell(*place, "resigned", None, text, written))
         else:
             entries.append(MatCell(*place, _WORDS[match["word"].lower()], None, text, written))
     return entries, body[start : found[0].start() if found else len(body)].strip()
@@ -149,6 +151,11 @@ def header(line: str) -> tuple[str, str] | None:
 def is_comment(line: str) -> bool:
     """Return whether a line is a comment."""
     return line.lstrip().startswith((";", "#"))
+
+
+def is_position(line: str) -> bool:
+    """Return whether a comment sets a position by hand: `; Set Pos=...`."""
+    return _POSITION.match(line) is not None
 
 
 def score_line(line: str, names: tuple[str, ...] = ()) -> tuple[tuple[str, int], tuple[str, int], int] | None:

@@ -25,7 +25,7 @@ def read_transcript(data: bytes, name: str) -> tuple[Transcript, ...]:
 
 def _reader(data: bytes, name: str) -> Reader:
     # the first bytes of every file that eXtreme Gammon saves
-    if data.startswith(b"RGMH") or name.lower().endswith((".xg", ".xgp")):
+    if data.startswith(b"RGMH"):
         return _refuse_extreme_gammon
     if _SNOWIE_POSITION.match(data):
         return _refuse_position

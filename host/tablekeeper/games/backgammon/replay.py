@@ -1,18 +1,27 @@
 """Replays one game of a transcript on the board.
 
-A play that breaks a rule is reported and still carried out if the checkers allow it, so that one error does
-not make every later play look wrong. If more than one position is possible (a merged move without hit
-marks, an unreadable play), all are kept, and later plays exclude some of them.
+What the file leaves out is nobody's fault. An empty cell is read as GNU Backgammon does: without a legal play
+a dance, with exactly one that play (later plays may show that it was another); with several the player
+resigned after the roll if the game ends there with points for the other player, else it is not recorded.
+
+After a play that is not recorded, an illegal one, a missing roll or a position set by hand, the position is
+unknown until the end of the game. From there only what holds in every position is judged: the distances that
+the dice allow. The moves are still carried out on the possible positions, as far as they fit.
+
+If more than one position is possible for another reason (a merged move without hit marks), all are kept, and
+later plays exclude some of them.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import combinations
 
 from tablekeeper.games.backgammon.board import START, Board, Seat, other
-from tablekeeper.games.backgammon.legality import carried_out, hits, matching, why_illegal
+from tablekeeper.games.backgammon.legality import carried_out, distances, fault, hits, matching
 from tablekeeper.games.backgammon.match import Cube, outcome
-from tablekeeper.games.backgammon.plays import Play, legal_plays
+from tablekeeper.games.backgammon.paragraphs import BOTH_NUMBERS
+from tablekeeper.games.backgammon.plays import Dice, Play, legal_plays
 from tablekeeper.games.backgammon.transcript import Problem, TranscriptGame, TranscriptTurn
 from tablekeeper.languages import _, joined
 
@@ -38,6 +47,8 @@ class Illegal:
 @dataclass(frozen=True, slots=True)
 class Replay:
     """A replayed game; `outcome` is None unless every possible final position agrees on it.
+
+    `beavers`: the cube was turned by a taker, so it stands higher than on a board.
     """
 
     outcome: tuple[Seat, str] | None
@@ -50,19 +61,26 @@ class Replay:
     boards: tuple[Board, ...]
     illegal: tuple[Illegal, ...]
     problems: tuple[Problem, ...]
+    beavers: bool = False
 
 
-def replay(game: TranscriptGame, crawford: bool = False, marks: bool = True) -> Replay:
-    """Play a game from the starting position; `marks`: the transcript marks its hits."""
-    referee = _Referee(game, crawford, marks)
+def replay(
+    game: TranscriptGame, crawford: bool = False, marks: bool = True, *, money: bool = False
+) -> Replay:
+    """Play a game from the starting position.
+
+    `marks`: the transcript marks its hits; `money`: the game is no part of a match, so beavers are allowed.
+    """
+    referee = _Referee(game, crawford, marks, money)
     for turn in game.turns:
         referee.judge(turn)
     return referee.verdict()
 
 
 class _Referee:
-    def __init__(self, game: TranscriptGame, crawford: bool, marks: bool) -> None:
+    def __init__(self, game: TranscriptGame, crawford: bool, marks: bool, money: bool = False) -> None:
         self.game = game
+        self.money = money
         self.crawford = crawford
         self.marks = marks
         self.boards: list[Board] = [START]
@@ -73,7 +91,13 @@ class _Referee:
         self.resigned_points: int | None = None
         self.plies = 0
         self.unreadable = 0
-        self.guessing = False
+        #: nothing is known of the position any more
+        self.lost = False
+        #: an empty cell was read as the only legal play
+        self.inferred = False
+        #: who has turned a double at once, and whose answer may follow
+        self.beaver: Seat | None = None
+        self.beavers = False
         self.illegal: list[Illegal] = []
         self.problems: list[Problem] = []
 
@@ -87,13 +111,24 @@ class _Referee:
             return
         if turn.action == "roll":
             self.roll(turn)
+        elif turn.action == "beaver" or (
+            self.money and turn.action == "double" and self.cube.offered_by == other(turn.seat)
+        ):
+            self.turn_at_once(turn)
         elif turn.action == "double":
             self.double(turn)
+        elif turn.action == "position":
+            self.lost, self.on_turn = True, None
         elif turn.action == "resign":
             self.resigned_by = turn.seat
             self.resigned_points = turn.points
         else:
             self.answer(turn)
+
+    @property
+    def may_have_begun(self) -> bool:
+        """Whether the other player's first roll may be missing, in the first line."""
+        return self.game.blank_start or self.game.turns[0].seat == 1
 
     def roll(self, turn: TranscriptTurn) -> None:
         """Check a roll and its play."""
@@ -102,19 +137,57 @@ class _Referee:
                 turn, _("no answer to the double is recorded; a roll follows, so it counts as taken")
             )
             self.cube = self.cube.take()
-        if self.on_turn is not None and turn.seat != self.on_turn and not self.closed_out(self.on_turn):
-            self.breach(turn, _("rolled out of turn, or the other player's roll is missing"))
-        elif self.on_turn is None and turn.dice is not None and turn.dice[0] == turn.dice[1]:
+        self.beaver = None
+        self.in_turn(turn)
+        if self.on_turn is None and not self.lost and turn.dice is not None and turn.dice[0] == turn.dice[1]:
             self.breach(turn, _("a game cannot begin with a double"))
         self.on_turn = other(turn.seat)
-        if turn.play is None:
-            self.unknown_play(turn)
-        elif turn.dice is None:
-            self.force(turn, turn.play)
+        if turn.dice is None:
+            self.lost = True
+            self.force(turn, turn.play or ())
+        elif turn.play is None:
+            self.unknown_play(turn, turn.dice)
+        elif not turn.play and not turn.dances:
+            self.empty_cell(turn, turn.dice)
         else:
             self.known_play(turn, turn.dice, turn.play)
 
-    def known_play(self, turn: TranscriptTurn, dice: tuple[int, int], play: Play) -> None:
+    def in_turn(self, turn: TranscriptTurn) -> None:
+        """Note a missing roll of the other player: then the position is unknown."""
+        if self.lost or self.on_turn == turn.seat:
+            return
+        dice = turn.dice or (0, 0)
+        # no game begins with equal dice or a double
+        first = self.on_turn is None and dice[0] == dice[1] and self.may_have_begun
+        if first or (self.on_turn is not None and not self.closed_out(self.on_turn)):
+            self.problem(turn, _("the other player's roll before this is not recorded"))
+            self.lost = True
+
+    def empty_cell(self, turn: TranscriptTurn, dice: Dice) -> None:
+        """Read a roll without a play; see the top of this module."""
+        legal = {board: legal_plays(board.view(turn.seat), *dice) for board in self.boards}
+        only = [board for board, plays in legal.items() if len(plays) == 1]
+        if only and not self.lost:
+            guessed = any(play for board in only for play in legal[board].values())
+            self.inferred |= guessed or len(only) < len(self.boards)
+            self.boards = only
+            self.keep_legal(turn, dice)
+        elif self.is_last(turn) and self.won_by(other(turn.seat)):
+            self.resigned_by = turn.seat
+        else:
+            if not self.lost:
+                self.problem(turn, _("the play is not recorded"))
+            self.unknown_play(turn, dice)
+
+    def is_last(self, turn: TranscriptTurn) -> bool:
+        """Return whether nothing but the result follows."""
+        return turn is self.game.turns[-1]
+
+    def won_by(self, seat: Seat) -> bool:
+        """Return whether the file gives the points to a seat."""
+        return self.game.result is not None and self.game.result.winner == seat
+
+    def known_play(self, turn: TranscriptTurn, dice: Dice, play: Play) -> None:
         """Keep the positions that match the written play."""
         kept: dict[Board, None] = {}
         for board in self.boards:
@@ -124,12 +197,42 @@ class _Referee:
         if kept:
             self.hit_marks(turn, play, next(iter(kept)))
             self.boards = list(kept)
-        elif self.guessing:
-            self.problem(turn, _("cannot be checked, because earlier plays are unreadable"))
+        elif self.lost:
+            why = distances(dice, play)
+            if why:
+                self.breach(turn, why)
             self.force(turn, play)
         else:
-            self.breach(turn, why_illegal(self.boards[0].view(turn.seat), dice, play))
+            found = fault(self.boards[0].view(turn.seat), dice, play)
+            if found.paragraph == BOTH_NUMBERS and self.is_last(turn) and self.won_by(other(turn.seat)):
+                self.resigned_by = turn.seat
+            elif self.inferred:
+                self.problem(turn, _("this does not follow from the play that was left out before"))
+                self.lost = True
+            elif self.began_before(turn):
+                self.problem(turn, _("this is possible only after a first roll that is not recorded"))
+                self.lost = True
+            else:
+                self.breach(turn, found.clause)
+                self.lost = True
             self.force(turn, play)
+
+    def began_before(self, last: TranscriptTurn) -> bool:
+        """Return whether the plays so far are legal after a first roll of the other player, left out."""
+        if not self.may_have_begun:
+            return False
+        second = self.game.turns[0].seat
+        trial = _Referee(self.game, self.crawford, self.marks, self.money)
+        first, view = other(second), START.view(other(second))
+        plays = (legal_plays(view, *dice) for dice in combinations(range(1, 7), 2))
+        trial.boards = list({START.after(first, result) for results in plays for result in results})
+        # a trial of this trial would find the same
+        trial.inferred, trial.on_turn = True, second
+        for turn in self.game.turns:
+            trial.judge(turn)
+            if trial.lost or turn is last:
+                break
+        return not trial.lost
 
     def hit_marks(self, turn: TranscriptTurn, play: Play, result: Board) -> None:
         """Report a hit mark on a point where nothing was hit."""
@@ -139,18 +242,17 @@ class _Referee:
             for point in sorted(marked - real, reverse=True):
                 self.problem(turn, _("a hit is marked on %(point)s, but nothing is hit there", point=point))
 
-    def unknown_play(self, turn: TranscriptTurn) -> None:
-        """Keep every position that is possible after the roll."""
+    def unknown_play(self, turn: TranscriptTurn, dice: Dice) -> None:
+        """Keep the positions that are possible after the roll; the play may also have been an illegal one."""
+        self.lost = True
+        self.keep_legal(turn, dice)
+
+    def keep_legal(self, turn: TranscriptTurn, dice: Dice) -> None:
+        """Keep every position after a legal play of the roll."""
         kept: dict[Board, None] = {}
         for board in self.boards:
-            if turn.dice is None:
-                kept.setdefault(board)
-                self.guessing = True
-                continue
-            for result in legal_plays(board.view(turn.seat), *turn.dice):
+            for result in legal_plays(board.view(turn.seat), *dice):
                 kept.setdefault(board.after(turn.seat, result))
-        if len(kept) > _MOST_CANDIDATES:
-            self.guessing = True
         self.boards = list(kept)[:_MOST_CANDIDATES]
 
     def force(self, turn: TranscriptTurn, play: Play) -> None:
@@ -169,40 +271,69 @@ class _Referee:
         refusal = self.cube.refusal(turn.seat, self.crawford)
         if refusal is not None:
             self.breach(turn, refusal)
-        if self.on_turn is None:
+        self.in_turn(turn)
+        if self.on_turn is None and not self.lost:
             self.breach(turn, _("doubled before the opening roll"))
-        elif turn.seat != self.on_turn and not self.closed_out(self.on_turn):
-            self.breach(turn, _("doubled out of turn"))
         if turn.cube is not None and turn.cube != value:
-            self.problem(
-                turn,
-                _(
-                    "the transcript says the cube goes to %(cube)s, but it stands at %(value)s",
-                    cube=turn.cube,
-                    value=self.cube.value,
-                ),
-            )
+            self.stands_at(turn, self.cube.value)
         if self.cube.offered_by is None:
             self.cube = self.cube.offer(turn.seat)
 
     def answer(self, turn: TranscriptTurn) -> None:
         """Check a take or a drop."""
-        doubler = self.cube.offered_by
         takes = turn.action == "take"
-        if doubler is None:
-            self.breach(
-                turn,
-                _("takes although nobody has doubled") if takes else _("drops although nobody has doubled"),
-            )
+        if self.beaver == other(turn.seat):
+            # the answer to a beaver
+            self.beaver = None
+            if not takes:
+                self.dropped_by = turn.seat
+                self.cube = replace(self.cube, value=self.cube.value // 2)
             return
-        if turn.seat == doubler:
+        if self.cube.offered_by is None:
+            refusal = self.cube.refusal(other(turn.seat), self.crawford)
+            if refusal is not None:
+                what = _("takes although nobody has doubled")
+                self.breach(turn, what if takes else _("drops although nobody has doubled"))
+                return
+            self.problem(turn, _("the double before this is not recorded"))
+            self.cube = self.cube.offer(other(turn.seat))
+        elif turn.seat == self.cube.offered_by:
             self.breach(turn, _("takes a double of their own") if takes else _("drops a double of their own"))
-        if turn.text.lower().startswith("beaver"):
-            self.breach(turn, _("there are no beavers; it counts as a take"))
-        if turn.action == "take":
+        if takes:
             self.cube = self.cube.take()
         else:
-            self.dropped_by = other(doubler)
+            self.dropped_by = other(self.cube.offered_by or 0)
+
+    def turn_at_once(self, turn: TranscriptTurn) -> None:
+        """Take a double and turn the cube at once: a beaver, which matches do not have."""
+        if not self.money:
+            self.breach(turn, _("there are no beavers; it counts as a take"))
+            if self.cube.offered_by is not None:
+                self.cube = self.cube.take()
+        elif self.cube.offered_by is not None:
+            taken = self.cube.take()
+            self.cube = replace(taken, value=2 * taken.value)
+        elif self.beaver == other(turn.seat):
+            # a beaver of the beaver
+            self.cube = replace(self.cube, value=2 * self.cube.value, owner=turn.seat)
+        else:
+            self.breach(turn, _("turns the cube although nobody has doubled"))
+            return
+        self.beaver = turn.seat if self.money else None
+        self.beavers = self.money
+        if turn.cube is not None and turn.cube != self.cube.value:
+            self.stands_at(turn, self.cube.value)
+
+    def stands_at(self, turn: TranscriptTurn, value: int) -> None:
+        """Report a written cube that is not the one of the record."""
+        self.problem(
+            turn,
+            _(
+                "the transcript says the cube goes to %(cube)s, but it stands at %(value)s",
+                cube=turn.cube,
+                value=value,
+            ),
+        )
 
     def closed_out(self, seat: Seat) -> bool:
         """Return whether a seat cannot move with any roll; many programs then leave its turn out."""
@@ -217,6 +348,8 @@ class _Referee:
 
     def decided(self) -> tuple[Seat, str] | None:
         """Return the outcome of all possible positions, None if they differ or the game is not over."""
+        if self.lost:
+            return None
         outcomes = {outcome(board) for board in self.boards}
         return outcomes.pop() if len(outcomes) == 1 else None
 
@@ -241,4 +374,5 @@ class _Referee:
             tuple(self.boards),
             tuple(self.illegal),
             tuple(self.problems),
+            self.beavers,
         )

@@ -22,6 +22,7 @@ from tablekeeper.games.backgammon.transcript import (
     TranscriptGame,
     TranscriptResult,
     TranscriptTurn,
+    decoded,
 )
 
 _TOKEN = re.compile(
@@ -32,6 +33,8 @@ _ROLL = re.compile(r"(?P<dice>[1-6]{2})(?P<moves>(?:[a-z]{2}){0,4})\Z", re.ASCII
 _RESULT = re.compile(r"(?P<winner>[WB])\+(?P<points>\d{1,6})R?\Z", re.ASCII)
 _CUBE: dict[str, Action] = {"double": "double", "take": "take", "drop": "drop"}
 _SEATS: dict[str, Seat] = {"W": 0, "B": 1}
+#: the character set, in its own bytes
+_CHARSET = re.compile(rb"CA\s*\[([A-Za-z0-9._:-]{1,40})\]")
 _BY_HAND = ("AB", "AW", "AE", "CV", "CP")
 """Properties that edit checkers or cube."""
 
@@ -43,8 +46,11 @@ def read_sgf(data: bytes, name: str) -> tuple[Transcript, ...]:
     without a game of backgammon, and for an impossible length.
     """
     matches: list[list[_Game]] = []
+    stated = _CHARSET.search(data)
+    # without CA a file is in Latin-1: the SGF grammar, "Character sets"
+    text, odd = decoded(data, stated[1].decode("ascii") if stated else "", "latin-1")
     try:
-        found = list(_games(data.decode("utf-8-sig", errors="replace")))
+        found = list(_games(text.removeprefix("\ufeff")))
     except ValueError as error:
         raise UserError("%(name)s cannot be read: %(error)s.", name=name, error=error) from error
     for game in found:
@@ -53,6 +59,9 @@ def read_sgf(data: bytes, name: str) -> tuple[Transcript, ...]:
         if not matches or game.info.get("game", 0) <= matches[-1][-1].info.get("game", 0):
             matches.append([])
         matches[-1].append(game)
+        if odd:
+            game.note(0, odd)
+            odd = ""
     if not matches:
         raise UserError("%(name)s holds no backgammon match: give an .sgf file of GNU Backgammon.", name=name)
     return tuple(_match(name, number, games) for number, games in enumerate(matches, start=1))
@@ -71,6 +80,7 @@ def _match(name: str, number: int, games: list[_Game]) -> Transcript:
         start_score=read[0].score_before,
         games=read,
         problems=tuple(problems),
+        jacoby="Jacoby" in first.rules and not first.info.get("length", 0),
     )
 
 
@@ -149,6 +159,8 @@ class _Game:
                 self._result = TranscriptResult(_SEATS[found["winner"]], int(found["points"]), line)
         elif key in _BY_HAND:
             self.note(line, f"a position or cube set by hand ({key}) is not followed")
+            if not self._turns or self._turns[-1].action != "position":
+                self._turns.append(TranscriptTurn(0, self._rolls + 1, line, "position"))
 
     def _turn(self, line: int, seat: Seat, value: str) -> None:
         value = value.strip()

@@ -6,6 +6,7 @@ contain only written facts: no move is added, and an unreadable part is a `Probl
 
 from __future__ import annotations
 
+import codecs
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -13,7 +14,9 @@ from tablekeeper.games.backgammon.board import Seat
 from tablekeeper.games.backgammon.plays import Dice, Play
 from tablekeeper.languages import _, joined
 
-Action = Literal["roll", "double", "take", "drop", "resign"]
+Action = Literal["roll", "double", "beaver", "take", "drop", "resign", "position"]
+"""`position`: from here on the position is unknown, because the file sets it by hand.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +43,8 @@ class TranscriptTurn:
     """One cell of a transcript.
 
     `ply` is the number of the roll in its game, from 1; a cube action has the number of the next roll.
-    `play` contains the moves as written: `()` for an empty cell or a stated dance, None if unreadable
-    (`????`). `cube` is the stated value of a double, `points` the number in a resignation, if any.
+    `play` contains the moves as written: `()` for an empty cell or a stated dance (`dances`), None if
+    unreadable (`????`). `cube` is the stated value of a double, `points` the number in a resignation, if any.
     """
 
     seat: Seat
@@ -53,6 +56,7 @@ class TranscriptTurn:
     text: str = ""
     cube: int | None = None
     points: int | None = None
+    dances: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,8 @@ class TranscriptResult:
 @dataclass(frozen=True, slots=True)
 class TranscriptGame:
     """One game: number and score as printed in its header, turns, and the result line if there is one.
+
+    `blank_start`: its first line holds nothing.
     """
 
     number: int
@@ -76,11 +82,14 @@ class TranscriptGame:
     turns: tuple[TranscriptTurn, ...]
     result: TranscriptResult | None
     line: int
+    blank_start: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
     """One match as written in a file. `length` 0 is money play; `players` are the left and right columns.
+
+    `jacoby`: gammons of money play count only once the cube is turned.
     """
 
     file: str
@@ -92,3 +101,26 @@ class Transcript:
     games: tuple[TranscriptGame, ...]
     headers: dict[str, str] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
+    jacoby: bool = False
+
+
+def decoded(data: bytes, charset: str = "", usual: str = "cp1252") -> tuple[str, str]:
+    """Return the text of a file, and a sentence if some bytes are no letters; "" if all are.
+
+    A mark at the beginning decides, then the stated `charset`, then UTF-8 if all fits, then `usual`.
+    """
+    marked = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+    found = [code for mark, code in marked.items() if data.startswith(mark)]
+    for code in found or [charset, "utf-8", usual, "latin-1"]:
+        try:
+            return data.decode(code), ""
+        except (LookupError, ValueError):
+            if found or (charset and code == charset):
+                break
+    code = found[0] if found else charset
+    try:
+        text = data.decode(code, errors="replace")
+    except LookupError:
+        return decoded(data, usual=usual)[0], _("no program knows the character set %(code)s", code=code[:40])
+    bad = text.count("\ufffd")
+    return text, _("%(bad)s characters are not valid %(code)s", bad=bad, code=code[:40])

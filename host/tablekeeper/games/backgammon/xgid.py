@@ -31,7 +31,7 @@ def xgid(board: Board, situation: Situation, bottom: Seat = 0) -> str:
     slots = "".join(_letter(count) for count in board.view(bottom))
     sign = {bottom: 1, top: -1}
     dice = "D" if situation.doubled else "{}{}".format(*(situation.dice or (0, 0)))
-    flag = situation.crawford if situation.length else situation.jacoby
+    flag = situation.crawford if situation.length else situation.jacoby + 2 * situation.beavers
     fields = (
         slots,
         situation.cube.bit_length() - 1,
@@ -80,6 +80,7 @@ def read_xgid(text: str, bottom: Seat = 0) -> tuple[Board, Situation]:
         crawford=bool(length and flag),
         doubled=dice == "D",
         jacoby=bool(not length and flag & 1),
+        beavers=bool(not length and flag & 2),
     )
 
 
