@@ -6,7 +6,6 @@ contain only written facts: no move is added, and an unreadable part is a `Probl
 
 from __future__ import annotations
 
-import codecs
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -109,7 +108,7 @@ def decoded(data: bytes, charset: str = "", usual: str = "cp1252") -> tuple[str,
 
     A mark at the beginning decides, then the stated `charset`, then UTF-8 if all fits, then `usual`.
     """
-    marked = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+    marked = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
     found = [code for mark, code in marked.items() if data.startswith(mark)]
     for code in found or [charset, "utf-8", usual, "latin-1"]:
         try:
