@@ -20,7 +20,7 @@ DECLARED := pyproject.toml constraints.txt host/tablekeeper/version.py
 .PHONY: help demo federation test room check texts soak bench board hw lock clean
 
 help: ## show this list
-	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name text; do \
+	@LC_ALL=C sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name text; do \
 	  printf '  make %-10s %s\n' "$$name" "$$text"; done
 	@echo "  ARGS=... is passed on (make demo ARGS='--tables 2'), PYTHON=... chooses the interpreter."
 

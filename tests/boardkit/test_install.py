@@ -2,6 +2,7 @@
 
 import contextlib
 import hashlib
+import os
 import shutil
 import subprocess
 
@@ -110,7 +111,8 @@ def test_only_what_differs_is_copied(drive, small):
 def test_the_list_on_the_drive_can_be_checked_by_anybody(install, drive):
     assert install("--drive", drive).exit_code == 0
     words = ("sha256sum", "--strict", "-c", NAME)
-    checked = subprocess.run(words, cwd=drive, capture_output=True, text=True, check=False)
+    plain = {**os.environ, "LC_ALL": "C"}
+    checked = subprocess.run(words, cwd=drive, capture_output=True, text=True, check=False, env=plain)
     assert checked.returncode == 0, checked.stdout
     assert all(f"{program}: OK" in checked.stdout for program in PROGRAMS)
 

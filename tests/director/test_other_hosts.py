@@ -146,7 +146,7 @@ def test_what_another_thread_brings_at_the_same_time_is_no_error(halls, monkeypa
     _event, board, match = seated(here, there)
 
     def brought_meanwhile(event, match, finish):
-        tables._awaited.pop(match)
+        tables._awaited.pop(match, None)
         return "result"
 
     done = []

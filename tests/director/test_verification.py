@@ -73,7 +73,9 @@ def verified(evening, tmp_path):
         path.write_bytes(evening.whole)
         with contextlib.closing(sqlite3.connect(path)) as connection:
             for statement in statements:
-                assert connection.execute(statement).rowcount > 0
+                before = connection.total_changes
+                connection.execute(statement)
+                assert connection.total_changes > before
             connection.commit()
         return verify(path)
 
@@ -138,7 +140,9 @@ def sql(*statements):
     def plant(path, evening):
         with contextlib.closing(sqlite3.connect(path)) as connection:
             for statement in statements:
-                assert connection.execute(statement).rowcount
+                before = connection.total_changes
+                connection.execute(statement)
+                assert connection.total_changes > before
             connection.commit()
 
     return plant

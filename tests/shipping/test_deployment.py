@@ -3,7 +3,6 @@
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import psycopg
@@ -21,8 +20,8 @@ def test_systemd_takes_the_units_and_finds_them_shut_off(tmp_path):
     units = re.findall(found, PAGE.read_text(), re.DOTALL)
     assert [name for name, _ in units] == ["tablekeeper-federation.service", "tablekeeper.service"]
     for name, unit in units:
-        # the program is where pip has put it
-        told, count = re.subn(r"(?m)^ExecStart=\S+/tablekeeper ", f"ExecStart={sys.executable} ", unit)
+        # a program that is there on every machine
+        told, count = re.subn(r"(?m)^ExecStart=\S+/tablekeeper ", "ExecStart=/bin/sh ", unit)
         assert count == 1
         (tmp_path / name).write_text(told)
         done = subprocess.run(

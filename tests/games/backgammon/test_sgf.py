@@ -26,7 +26,7 @@ SECOND = "(;GM[6]MI[length:3][game:1][ws:2][bs:0]PW[Ann]PB[Bob]RU[Crawford:Crawf
 def test_the_same_match_as_sgf_and_as_mat(gnubg: Path, tmp_path: Path) -> None:
     for path in nonempty(shipped()):
         saved = tmp_path / (path.stem + ".sgf")
-        orders = f"import mat {path}\nsave match {saved}\nquit\ny\n"
+        orders = f'import mat "{path}"\nsave match "{saved}"\nquit\ny\n'
         command = [str(gnubg), "-t", "-q", "-r"]
         subprocess.run(command, input=orders, capture_output=True, text=True, timeout=60, check=True)
         (sgf,) = read_transcript(saved.read_bytes(), saved.name)

@@ -23,7 +23,7 @@ def exported(gnubg: Path, path: Path, folder: Path, form: str) -> bytes:
     """Return what GNU Backgammon makes of a transcript."""
     saved, orders = folder / "match.txt", folder / "orders"
     saved.unlink(missing_ok=True)
-    orders.write_text(f"import mat {path}\nexport match {form} {saved}\n", "utf-8")
+    orders.write_text(f'import mat "{path}"\nexport match {form} "{saved}"\n', "utf-8")
     command = [str(gnubg), "-t", "-q", "-r", "-c", str(orders)]
     subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=True)
     return saved.read_bytes()
