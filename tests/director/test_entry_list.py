@@ -1,12 +1,13 @@
 """Lists of players: what stands in them, and what is wrong with it, is said before anybody is entered."""
 
 import io
+import tracemalloc
 import zipfile
 
 import pytest
 from xlsxwriter import Workbook
 
-from tablekeeper.director.events import entryfile
+from tablekeeper.director.events import entryfile, entrylist
 from tablekeeper.director.events.entryfile import LARGEST, rows
 from tablekeeper.director.events.entrylist import MOST, lines, look
 from tablekeeper.errors import UserError
@@ -135,12 +136,15 @@ def test_text_files_are_read_in_the_letters_of_spreadsheets(data, found):
     assert look(rows(data), (), ()).names == found
 
 
-def part(sheet, packed=zipfile.ZIP_DEFLATED, **parts):
+TEXTS = {"xl/sharedStrings.xml": "<sst><si><t>Ann</t></si></sst>"}
+
+
+def part(sheet, parts=(), packed=zipfile.ZIP_DEFLATED):
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", packed) as book:
         if sheet is not None:
             book.writestr(SHEET, sheet)
-        for name, data in parts.items():
+        for name, data in dict(parts).items():
             book.writestr(name, data)
     return file.getvalue()
 
@@ -160,13 +164,14 @@ LONG = f'<worksheet><row r="{MOST + 1}"><c t="str"><v>Ann</v></c></row></workshe
         (part(None), "cannot be read"),
         (part("<worksheet><row>"), "cannot be read"),
         (part('<worksheet><row r="1"><c t="s"><v>7</v></c></row></worksheet>'), "cannot be read"),
+        (part('<worksheet><row r="1"><c t="s"><v>-1</v></c></row></worksheet>', TEXTS), "cannot be read"),
         (part('<worksheet><row r="many"/></worksheet>'), "cannot be read"),
-        (part("<worksheet/>", zipfile.ZIP_LZMA), "cannot be read"),
+        (part("<worksheet/>", packed=zipfile.ZIP_LZMA), "cannot be read"),
         (part(BOMB), "cannot be read"),
         (part(BOMB.decode().encode("utf-16")), "cannot be read"),
         (part(b"<worksheet/>" + b" " * (entryfile._LARGEST_PART + 1)), "cannot be read"),
         (part(LONG), "more than 1000"),
-        (part("<worksheet/>", **{f"x{number}": "" for number in range(600)}), "cannot be read"),
+        (part("<worksheet/>", {f"x{number}": "" for number in range(600)}), "cannot be read"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1", "old workbook"),
         (b"\x89PNG\0\0", "neither CSV nor"),
         (b"\xff\xfea", "letters cannot be read"),
@@ -176,6 +181,39 @@ def test_what_is_no_list_is_refused_with_one_sentence(data, sentence):
     with pytest.raises(UserError, match=sentence) as caught:
         rows(data)
     assert caught.value.field == "file"
+
+
+HUGE = f"<sst><si><t>{'a' * (entryfile._LARGEST_PART - 100)}</t></si></sst>"
+ONE_TEXT = "".join(f'<row r="{row}"><c t="s"><v>0</v></c></row>' for row in range(1, MOST + 1))
+LONG_VALUE = f'<row r="1"><c t="str"><v>{"a" * (entryfile._LARGEST_PART - 100)}</v></c></row>'
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        # 13 KB whose rows all name one text of 8 MB
+        part(f"<worksheet>{ONE_TEXT}</worksheet>", {"xl/sharedStrings.xml": HUGE}),
+        part(f"<worksheet>{LONG_VALUE}</worksheet>"),
+        part("<worksheet/>", {"xl/sharedStrings.xml": f"<sst>{'<si/>' * 200_000}</sst>"}),
+        b'"' + b"a" * 131_073 + b'"',
+        b"Name\n" + b'"' + b"a" * 1_000_000 + b'"',
+        b"Name;Club\n" + b"a;" * 400_000,
+        b'"a,' * 300_000,
+        ("Name\t" + "\N{BLACK SQUARE}" * 300_000).encode(),
+    ],
+    ids="one-text long-value many-texts quoted below-a-heading many-columns quotes wide".split(),
+)
+def test_a_small_file_never_becomes_a_large_list(data):
+    tracemalloc.start()
+    try:
+        found = rows(data)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 150 << 20
+    assert sum(len(cell) for row in found for cell in row) <= MOST * entrylist.LONGEST_CELL
+    # the preview tells what is no name
+    assert all(line.problem or len(line.name) < 50 for line in look(found, (), ()).lines)
 
 
 def test_a_broken_archive_never_raises_anything_else():

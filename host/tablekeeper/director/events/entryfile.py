@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from typing import NoReturn
 from xml.parsers import expat
 
-from tablekeeper.director.events.entrylist import MOST, lines
+from tablekeeper.director.events.entrylist import LONGEST_CELL, MOST, lines
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 
@@ -134,28 +134,29 @@ class _Texts(_Reader):
 
     def __init__(self) -> None:
         self.found: list[str] = []
-        self._parts: list[str] = []
+        self._text = ""
         self._in_text = self._phonetic = False
 
     def begin(self, name: str, given: Mapping[str, str]) -> None:
         """Take the start of an element."""
         if name == "si":
-            self._parts = []
+            self._text = ""
         self._phonetic = self._phonetic or name == "rPh"
         self._in_text = name == "t" and not self._phonetic
 
     def end(self, name: str) -> None:
         """Take its end."""
         if name == "si":
-            self.found.append("".join(self._parts))
+            self.found.append(self._text)
         if name == "rPh":
             self._phonetic = False
         self._in_text = False
 
     def text(self, letters: str) -> None:
         """Take letters in it."""
-        if self._in_text:
-            self._parts.append(letters)
+        # many cells may name one text, so it is cut before
+        if self._in_text and len(self._text) < LONGEST_CELL:
+            self._text += letters[: LONGEST_CELL - len(self._text)]
 
 
 class _Sheet(_Reader):
@@ -165,8 +166,7 @@ class _Sheet(_Reader):
         self._texts = texts
         self._cells: dict[int, dict[int, str]] = {}
         self._row = self._column = 0
-        self._kind = ""
-        self._parts: list[str] = []
+        self._kind = self._text = ""
         self._in_value = False
 
     def begin(self, name: str, given: Mapping[str, str]) -> None:
@@ -179,7 +179,7 @@ class _Sheet(_Reader):
             place = _CELL.fullmatch(given.get("r", ""))
             if place is not None:
                 self._column, self._row = _number(place[1]), int(place[2])
-            self._kind, self._parts = given.get("t", "n"), []
+            self._kind, self._text = given.get("t", "n"), ""
         self._in_value = name in ("v", "t")
 
     def end(self, name: str) -> None:
@@ -187,9 +187,12 @@ class _Sheet(_Reader):
         self._in_value = False
         if name != "c":
             return
-        told = "".join(self._parts)
+        told = self._text
         if self._kind == "s" and told:
-            told = self._texts[int(told)]
+            place = int(told)
+            if place < 0:
+                _refuse()
+            told = self._texts[place]
         elif self._kind == "e":
             told = ""
         if told.strip() and 0 < self._column <= _COLUMNS:
@@ -202,8 +205,8 @@ class _Sheet(_Reader):
 
     def text(self, letters: str) -> None:
         """Take letters in it."""
-        if self._in_value:
-            self._parts.append(letters)
+        if self._in_value and len(self._text) < LONGEST_CELL:
+            self._text += letters[: LONGEST_CELL - len(self._text)]
 
     def rows(self) -> list[list[str]]:
         """Return all rows up to the last one with a cell."""

@@ -30,6 +30,10 @@ from tablekeeper.textchecks import LONGEST_NAME, check_name, single_spaced
 
 #: lines of one list; the largest event has 256 players
 MOST = 1_000
+#: characters of a cell that are read; no name has more, and a longer cell is refused as a name
+LONGEST_CELL = 10 * LONGEST_NAME
+#: characters of a line that are read
+_LONGEST_LINE = 100_000
 #: possible headings of a column of names
 _HEADINGS = frozenset(
     "name names player players full&name giocatore giocatori nome nome&e&cognome spieler joueur nom".split()
@@ -89,17 +93,20 @@ def lines(text: str) -> list[list[str]]:
     told = text.removeprefix("\N{BYTE ORDER MARK}").splitlines()
     if len(told) > MOST:
         raise UserError("The list has more than %(most)s lines: enter it in parts.", most=MOST, field="text")
+    # the limit of the csv module, which would refuse a longer cell
+    told = [line[:_LONGEST_LINE] for line in told]
     mark = next((mark for mark in "\t;" if any(mark in line for line in told)), "")
     if not mark and told:
         numbered = all(_NUMBERED.match(line) for line in told if line.strip())
         if numbered or _columns(next(csv.reader(told[:1]), [])) or '"' in text:
             mark = ","
     if not mark:
-        return [[from_csv_cell(line)] for line in told]
+        return [[from_csv_cell(line[:LONGEST_CELL])] for line in told]
     try:
         # line by line, so that an unclosed quotation mark affects only one line
         return [
-            [from_csv_cell(cell) for cell in next(csv.reader([line], delimiter=mark), [])] for line in told
+            [from_csv_cell(cell[:LONGEST_CELL]) for cell in next(csv.reader([line], delimiter=mark), [])]
+            for line in told
         ]
     except csv.Error:
         raise UserError("A line cannot be read: write one name per line.", field="text") from None
