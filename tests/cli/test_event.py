@@ -11,6 +11,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.formats.option import read_options
 from tablekeeper.formats.written import written
 from tablekeeper.strictjson import Cursor
+from tests.formats.league_events import PLAYERS, SCHEDULE
 from tests.nonempty import nonempty
 
 GAME = ("--players", "Ann,Bob", "--winner", "Ann", "--pawns", "4,2", "--minutes", "47.5")
@@ -320,6 +321,29 @@ def test_many_results_from_a_file(event, no_event, command, tmp_path):
     assert event("undo", 1, 4, "--through", 5) == "Undone: 2 actions from 4 to 5.\n"
     file.write_bytes(b"\xff")
     assert "not UTF-8" in no_event("results", 1, file)
+
+
+def test_a_settled_half_is_cancelled_by_one_command(event, no_event):
+    event("new", "league-2t", "League", "--drr", 2, "--positions", "order of entry")
+    event("enter", 1, *PLAYERS)
+    event("start", 1)
+    # A wins every game and B every one against C: after nine games nothing can change
+    for game, pair in enumerate([*SCHEDULE, *SCHEDULE[:3]]):
+        if game == 8:
+            assert "no game can be cancelled now: every open game" in no_event("cancel", 1)
+        names = sorted(pair)
+        event("result", 1, "--players", ",".join(names), "--winner", names[0], "--pawns", "4,0")
+    assert event("cancel", 1).splitlines() == [
+        "Action 13: the cancelled game B v A.",
+        "Action 14: the cancelled game A v C.",
+        "Action 15: the cancelled game C v B.",
+        "It is over: A has won.",
+    ]
+    assert "no game can be cancelled now" in no_event("cancel", 1)
+    # each can be undone alone, as if it had been entered alone
+    event("undo", 1, 15)
+    assert event("next", 1).splitlines()[0].startswith("game 12: C v B")
+    assert event("cancel", 1).startswith("Action 17: the cancelled game C v B.")
 
 
 def test_games_of_a_player_and_what_is_overdue(event, no_event):

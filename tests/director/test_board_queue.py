@@ -23,3 +23,7 @@ def test_boards_go_to_the_championship_and_nobody_is_at_two(events):
     assert queue() == [*first, hal, dan]
     events.withdraw(cup, "Ann")
     assert queue() == [*first, dan]
+    # the options say otherwise than the names
+    events.set_options(cup, {"precedence": "no"})
+    events.set_options(beginners, {"precedence": "yes"})
+    assert queue() == [dan, *first]

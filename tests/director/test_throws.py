@@ -17,6 +17,7 @@ def test_throws_are_actions_that_are_undone_and_exported(events, elsewhere):
     event = entered_event(events, TRIO, "League", "league-2t")
     assert "Nobody throws now" in refusal(events.throw, event, "Ann 5")
     events.start(event)
+    assert "Write the throws as names and numbers" in refusal(events.throw, event, " ")
     first = events.throw(event, "Bob 5, Ann 3, Cid 3")
     events.throw(event, "Cid 6, Ann 1")
     assert events.get(event).options["lots"] == [["Bob", 5], ["Ann", 3], ["Cid", 3], ["Cid", 6], ["Ann", 1]]

@@ -121,11 +121,18 @@ def _say_entered(events: Events, event: int, seq: int) -> None:
 
 @click.command(epilog="Example: tablekeeper event cancel 3 Ann Cid")
 @event_argument
-@click.argument("players", nargs=-1, required=True, metavar="NAME...")
+@click.argument("players", nargs=-1, metavar="[NAME...]")
 @changes
 def cancel(events: Events, event: int, players: tuple[str, ...]) -> None:
-    """Enter that a game of these players need not be played, because it can change nothing."""
-    _say_entered(events, event, events.cancel(event, players))
+    """Enter that a game of these players need not be played, because it can change nothing.
+
+    Without names every such game is cancelled: the rest of a half that is settled.
+    """
+    before = events.get(event).last
+    last = events.cancel(event, players) if players else events.batches.cancel(event)
+    for seq in range(before + 1, last):
+        say(_("Action %(seq)s: %(words)s.", seq=seq, words=events.get(event).history[seq - 1].text))
+    _say_entered(events, event, last)
 
 
 @click.command(

@@ -9,7 +9,16 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-PRECEDENCE = ("championship", "intermediate")
+from tablekeeper.formats.option import Option
+from tablekeeper.languages import _
+
+#: whether a flight comes first: "name" looks for one of these words in its name
+YES, NO, NAME = "yes", "no", "name"
+_WORDS = ("championship", "intermediate")
+PRECEDENCE = Option(
+    "precedence", _("Its matches get boards first (§8)"), "choice", NAME, choices=(NAME, YES, NO),
+    words=(_("if Championship or Intermediate is in its name"), _("yes"), _("no")),
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,32 +27,35 @@ class Flight:
 
     name: str
     waiting: Sequence[Mapping[str, Any]]
+    #: whether it takes precedence over others
+    first: bool = False
 
 
-def takes_precedence(name: str, first: Sequence[str] = PRECEDENCE) -> bool:
-    """Return whether a flight with this name comes before others."""
-    return any(word in name.casefold() for word in first)
+def takes_precedence(name: str, options: Mapping[str, Any]) -> bool:
+    """Return whether an event with this name and these options comes before others."""
+    said = options.get(PRECEDENCE.key, NAME)
+    return any(word in name.casefold() for word in _WORDS) if said == NAME else bool(said == YES)
 
 
 def on_boards(
-    flights: Sequence[Flight], playing: Collection[str] = (), first: Sequence[str] = PRECEDENCE
+    flights: Sequence[Flight], playing: Collection[str] = ()
 ) -> list[tuple[Flight, Mapping[str, Any]]]:
     """Return the matches that can start on boards, the most urgent first: flight and match.
 
-    Flights with a word of `first` in their name come before all others. Next, matches of a Main come before
+    Flights that take precedence come before all others. Next, matches of a Main come before
     matches of a Consolation or a Last Chance, then flights keep their given order. A player sits at one
     board at a time: a match waits if one of its players is in `playing` or in a match before it.
     """
     order = sorted(
         (
-            (not takes_precedence(flight.name, first), _beside(match), seat, place)
+            (not flight.first, _beside(match), seat, place)
             for seat, flight in enumerate(flights)
             for place, match in enumerate(flight.waiting)
         )
     )
     busy = set(playing)
     found: list[tuple[Flight, Mapping[str, Any]]] = []
-    for _, _, seat, place in order:
+    for _first, _late, seat, place in order:
         match = flights[seat].waiting[place]
         names = match.get("players", ())
         if busy.isdisjoint(names):

@@ -1,6 +1,7 @@
 """Several actions of an event at once, all of them or none.
 
-Batches are: results from a file, the undo of several actions, the undo of an action and its dependents.
+Batches are: results from a file, the cancellation of all games that can change nothing, the undo of several
+actions, the undo of an action and its dependents.
 """
 
 from __future__ import annotations
@@ -76,6 +77,21 @@ class EventBatches:
             bodies = [document.storable(Cursor({"result": dict(result)})) for result in found.results]
         actions = [(actor, journal.RESULT, body) for body in bodies]
         return self._append(event, after if found.after == after else -1, actions, erasures)
+
+    def cancel(self, event: int, *, actor: str = "director") -> int:
+        """Cancel every game that can change nothing; return the number of the last action."""
+        erasures = self._store.erasure.count
+        reading = self._read(event)
+        state = reading.state
+        running = state.started and not state.finished
+        proposed = [one for one in state.answer().cancelled if one.get("proposed")] if running else []
+        if not proposed:
+            raise UserError(
+                "In %(name)s no game can be cancelled now: every open game can still change something.",
+                name=state.name,
+            )
+        actions = [(actor, journal.CANCEL, {"players": list(one["players"])}) for one in proposed]
+        return self._append(event, len(reading.actions), actions, erasures)
 
     def undo(self, event: int, first: int, last: int, reason: str = "", *, actor: str = "director") -> str:
         """Undo all actions from `first` to `last` that are not undone; return them in words."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from tablekeeper.director.events.views import EventView
 from tablekeeper.formats.board import named_players
-from tablekeeper.formats.flights import Flight, on_boards
+from tablekeeper.formats.flights import Flight, on_boards, takes_precedence
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,6 @@ def board_queue(
             and one not in taken
             and view.withdrawn.keys().isdisjoint(named_players(one))
         ]
-        flights.append(Flight(view.name, waiting))
+        flights.append(Flight(view.name, waiting, takes_precedence(view.name, view.options)))
     views = dict(zip(map(id, flights), running, strict=True))
     return [(views[id(flight)], match) for flight, match in on_boards(flights, playing)]

@@ -93,7 +93,8 @@ def seat_plan(
     mine = [pairing for view, pairing in queue if view.id == event]
     [view] = [one for one in events if one.id == event]
     places = tuple(Place(pairing, table.uid) for pairing, table in zip(mine, tables, strict=False))
-    ahead = 0 if takes_precedence(view.name) else sum(takes_precedence(one.name) for one, _ in queue)
+    first = [takes_precedence(one.name, one.options) for one, _ in queue]
+    ahead = 0 if takes_precedence(view.name, view.options) else sum(first)
     seated = {name for place in places for name in named_players(place.pairing)}
     late = [WaitingMatch(pairing, NO_TABLE) for pairing in mine[len(places) :]]
     busy = {

@@ -20,6 +20,8 @@ def _kept(view: EventView) -> str:
 def read_throws(view: EventView, text: str) -> Any:
     """Return the throws of a text, "Bob 5, Ann 3"; refuse them if nobody must throw."""
     kept = _kept(view)
+    if not text.strip():
+        raise UserError("Write the throws as names and numbers, such as Ann 5, Bob 2.")
     try:
         return value_of(next(one for one in view.form.options if one.key == kept), text)
     except UserError as error:

@@ -13,6 +13,7 @@ from tablekeeper.formats.couples.encounter import Encounter, Members, fixtures
 from tablekeeper.formats.couples.futures import CouplesMeeting, futures_of
 from tablekeeper.formats.departure import ABSENT, departed, leaver
 from tablekeeper.formats.event import Event
+from tablekeeper.formats.flights import PRECEDENCE
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.paper import PaperTable
@@ -34,7 +35,10 @@ class Couples(Format):
     board = CouplesBoard()
     entrant = "couple"
     departure = ABSENT
-    options = (Option("couples", _("Couples and their players 1 and 2"), "table", None, needed=True),)
+    options = (
+        Option("couples", _("Couples and their players 1 and 2"), "table", None, needed=True),
+        PRECEDENCE,
+    )
     result = (
         Option("couples", _("Couples"), "texts", None),
         Option("phase", _("Phase"), "whole", 1, low=1, high=3),

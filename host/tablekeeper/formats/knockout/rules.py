@@ -8,6 +8,7 @@ from typing import Any
 from tablekeeper.formats.answer import Answer, rows
 from tablekeeper.formats.departure import ABSENT, departed, leaver
 from tablekeeper.formats.event import Event
+from tablekeeper.formats.flights import PRECEDENCE
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.knockout import paper, picture
 from tablekeeper.formats.knockout.bracket import Bracket, BracketMatch
@@ -79,6 +80,7 @@ class Knockout(Format):
                choices=("spread", "first"),
                words=(_("spread over the board"), _("the first ones")), help=_(
                    "Byes are spread over the board, or are the first places on it.")),
+        PRECEDENCE,
     )  # fmt: skip
     result = (
         Option("match", _("Match"), "text", None, names="none"),

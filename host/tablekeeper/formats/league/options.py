@@ -16,7 +16,7 @@ from tablekeeper.formats.option import Option
 from tablekeeper.languages import _
 from tablekeeper.standings.ranking import Restart
 
-#: the readings of a three-way tie in which all figures of a step differ (docs/rules/races.md, "Readings")
+#: the readings of a three-way tie in which all figures of a step differ (docs/rules/races.md, "League")
 SETTLE, RESTART = "settle", "restart"
 #: the readings of "full minutes only" of step 8: each game, or the sum
 GAME, TOTAL = "game", "total"

@@ -9,6 +9,7 @@ from tablekeeper.formats.answer import Answer, rows
 from tablekeeper.formats.completions import span_text, summary
 from tablekeeper.formats.departure import ABSENT, departed, leaver
 from tablekeeper.formats.event import Event
+from tablekeeper.formats.flights import PRECEDENCE
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.knockout.rules import check_score
 from tablekeeper.formats.match_board import MatchBoard
@@ -45,6 +46,7 @@ class RoundRobin(Format):
         Option("length", _("Points of a match"), "whole", None, low=1, high=999, empty=True,
                help=_("If left out, any score is accepted.")),
         Option("double", _("Everybody meets twice"), "flag", False),
+        PRECEDENCE,
     )  # fmt: skip
     result = (
         Option("players", _("Players"), "texts", None),

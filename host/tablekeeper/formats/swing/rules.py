@@ -11,6 +11,7 @@ from typing import Any
 from tablekeeper.formats.answer import Answer, rows
 from tablekeeper.formats.departure import ABSENT, departed, leaver
 from tablekeeper.formats.event import Event
+from tablekeeper.formats.flights import PRECEDENCE
 from tablekeeper.formats.format import Format
 from tablekeeper.formats.match_board import MatchBoard
 from tablekeeper.formats.option import Option
@@ -101,6 +102,7 @@ class Swing(Format):
         Option("cpp_rises", _("The chips per point rise"), "choice", ROUND, choices=(ROUND, GAME),
                words=(_("one step after each round"), _("one step for each game of the round"))),
         Option("seed", _("Seed of the pairings"), "whole", None, low=0, empty=True),
+        PRECEDENCE,
     )
     result = (
         Option("players", _("Players"), "texts", None),

@@ -11,6 +11,7 @@ from tablekeeper.formats.adjudication import CAP
 from tablekeeper.formats.answer import Answer, StandingsRow
 from tablekeeper.formats.completion import GivenResult
 from tablekeeper.formats.event import Event
+from tablekeeper.formats.flights import PRECEDENCE
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.match_board import MatchBoard
 from tablekeeper.formats.option import Option
@@ -83,6 +84,7 @@ class Ttt(Format):
             empty=True,
             help=_("Lists of players; each is a tourney of its own."),
         ),
+        PRECEDENCE,
     )
     result = (
         Option(
