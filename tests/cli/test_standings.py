@@ -41,7 +41,7 @@ def test_json_is_one_document(run):
         (3, "Cid", 11),
     ]
     assert list(answer) == [
-        "format", "over", "winner", "provisional", "rows", "next", "cancelled", "notes",
+        "format", "over", "winner", "provisional", "rows", "places", "next", "cancelled", "notes",
     ]  # fmt: skip
     assert not result.stderr
 

@@ -10,6 +10,8 @@ from tablekeeper.audit.recount import Recount
 from tablekeeper.strictjson import Cursor, DocumentError
 
 _KEYS = ("format", "over", "winner", "provisional", "rows", "next", "cancelled", "notes")
+#: added on 2026-11-28: files from before do not have it
+_PLACES = "places"
 #: the members that are not figures of the format
 _ROW = ("rank", "player", "decided_by", "explain")
 
@@ -36,7 +38,7 @@ def members(document: Cursor, event: AuditedEvent) -> list[AuditFinding]:
 def compare(standings: Cursor, event: AuditedEvent, recount: Recount | None) -> list[AuditFinding]:
     """Return the findings in standings that contradict themselves, the players or the recount."""
     try:
-        fields = standings.fields(_KEYS, _KEYS)
+        fields = standings.fields((*_KEYS, _PLACES), _KEYS)
         over = fields["over"].truth()
         rows = fields["rows"].items()
         findings = difference("standings.format", fields["format"].value, event.format)
@@ -49,6 +51,8 @@ def compare(standings: Cursor, event: AuditedEvent, recount: Recount | None) -> 
         for row in rows:
             row.at("rank").whole(1)
             row.at("player").text()
+        for place in fields[_PLACES].items() if _PLACES in fields else ():
+            place.fields(("place", "player"), ("place", "player"))["place"].whole(1)
     except DocumentError as refusal:
         return [AuditFinding(refusal.place, refusal.reason)]
     if over and fields["provisional"].value is not False:
@@ -58,6 +62,8 @@ def compare(standings: Cursor, event: AuditedEvent, recount: Recount | None) -> 
     for key in ("over", "winner", "provisional"):
         findings += difference(f"standings.{key}", fields[key].value, getattr(recount, key))
     findings += _lines(fields["rows"].path, rows, recount)
+    if _PLACES in fields:
+        findings += difference("standings.places", fields[_PLACES].value, recount.places())
     for key in ("next", "cancelled", "notes"):
         findings += difference(f"standings.{key}", fields[key].value, list(getattr(recount, key)))
     return findings

@@ -276,8 +276,10 @@ def league(event: AuditedEvent) -> Recount:
     else:
         following += _games(course, course.ordered())
     winner = alone
+    rounds: list[_Series] = []
     if alone is not None:
-        notes += [one.note() for one in (_playoffs(course, course.drawn)[1] if course.drawn else [])]
+        rounds = _playoffs(course, course.drawn)[1] if course.drawn else []
+        notes += [one.note() for one in rounds]
     elif final and throws.wanted and not course.drawn:
         following += [{"dice": level} for level in throws.wanted]
         notes.append("A round of die-roll decides (step 9).")
@@ -294,7 +296,20 @@ def league(event: AuditedEvent) -> Recount:
             following.append({"stage": one.stage, "game": game, "players": list(one.pair)})
     if course.playoffs and (not final or len({line.rank for line in lines}) < len(lines)):
         raise course.playoffs[0][0].refuse("the table is not decided before this game")
-    return Recount(winner is not None, winner, not final, lines, following, called_off, notes)
+    places = _places(lines, rounds, course.out)
+    return Recount(winner is not None, winner, not final, lines, following, called_off, notes, places)
+
+
+def _places(lines: Sequence[RecountLine], rounds: Sequence[_Series], out: Sequence[str]) -> list[str]:
+    # both finalists before the third, the winner first; who has left is last; the table decides the rest
+    if not rounds:
+        return []
+    names = [line.player for line in lines]
+    last = rounds[-1]
+    if last.stage == "final":
+        won = last.winner()
+        names.sort(key=lambda one: (one != won, one not in last.pair))
+    return [one for one in names if one not in out] + [one for one in names if one in out]
 
 
 def _games(course: _LeagueCourse, left: Sequence[tuple[int, list[str]]]) -> list[dict[str, Any]]:

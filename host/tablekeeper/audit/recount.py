@@ -37,6 +37,18 @@ class Recount:
     next: Sequence[Any]
     cancelled: Sequence[Any]
     notes: Sequence[str] = ()
+    #: the players in order of their final places where playoffs decide them; () = the lines decide
+    order: Sequence[str] = ()
+
+    def places(self) -> list[dict[str, Any]]:
+        """Return the final places as in JSON; players of the same rank in several groups share a place."""
+        if self.order:
+            return [{"place": place, "player": player} for place, player in enumerate(self.order, 1)]
+        found = [
+            {"place": 1 + sum(other.rank < line.rank for other in self.lines), "player": line.player}
+            for line in self.lines
+        ]
+        return sorted(found, key=lambda one: int(one["place"]))
 
 
 def step(name: str, figures: Mapping[str, Any], shows: Callable[[Any], str] = str) -> Step:

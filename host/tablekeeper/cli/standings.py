@@ -18,7 +18,7 @@ from tablekeeper.formats.wording import pairing_text
 from tablekeeper.languages import _, joined, shown
 from tablekeeper.pictures.event import picture
 from tablekeeper.strictjson import DocumentError
-from tablekeeper.text import figure_name, value_text
+from tablekeeper.text import figure_name, listing, value_text
 
 
 @click.command(epilog="Example: tablekeeper standings league.json --explain")
@@ -91,6 +91,14 @@ def show(console: terminal.Console, title: str, answer: Answer, explain: bool) -
                 console.print(terminal.escape(told), soft_wrap=True)
     if answer.winner is not None:
         console.print(terminal.escape(_("Winner: %(winner)s", winner=answer.winner)), soft_wrap=True)
+    if answer.final:
+        places = listing(f"{row.rank} {row.player}" for row in answer.final)
+        line = (
+            _("Final places: %(places)s", places=places)
+            if answer.over
+            else _("Places so far: %(places)s", places=places)
+        )
+        console.print(terminal.escape(line), soft_wrap=True)
     for note in (*answer.notes, *answer.doubts):
         console.print(terminal.escape(note), soft_wrap=True)
     for heading, pairings in ((_("Next"), answer.next), (_("Cancelled"), answer.cancelled)):

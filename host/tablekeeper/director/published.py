@@ -364,7 +364,7 @@ class Published:
                 {key: hide(value) for key, value in row.shown.items()},
                 hide(_reason(row.decided_by, row.explain)),
             )
-            for row in view.answer.rows
+            for row in view.answer.placed
         )
         results = tuple(hide(one.result) for one in view.entered if one.result is not None)
         return EventReport(

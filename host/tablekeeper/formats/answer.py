@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from itertools import groupby
+from typing import Any
 
+from tablekeeper.languages import _
+from tablekeeper.standings.ranking import Criterion, Standing, rank
 from tablekeeper.text import number
 
-if TYPE_CHECKING:
-    from tablekeeper.standings.ranking import Standing
+#: groups of players by place; level players share a group
+Groups = list[list[str]]
+#: the figure of a final place that tells the rank in the table
+TABLE_RANK = "table_rank"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,36 @@ class Answer:
     resting: tuple[str, ...] = ()
     #: sentences: what is valid and may be a mistake all the same; shown with the standings, not in documents
     doubts: tuple[str, ...] = ()
+    #: the lines by final place where more than the table decides it, such as playoffs; () = the table decides
+    final: tuple[StandingsRow, ...] = ()
+
+    @property
+    def placed(self) -> tuple[StandingsRow, ...]:
+        """The lines by final place, as far as it is known; prizes, titles and rankings count this rank."""
+        return self.final or self.rows
+
+
+def grouped(lines: Iterable[StandingsRow]) -> Groups:
+    """Return the players of these lines, grouped by rank."""
+    return [[row.player for row in group] for _, group in groupby(lines, key=lambda row: row.rank)]
+
+
+def final_rows(table: Sequence[StandingsRow], *criteria: Criterion) -> tuple[StandingsRow, ...]:
+    """Return the lines by final place: by the criteria, then by the ranks in the table."""
+    lines = {row.player: row for row in table}
+    behind = {player: -row.rank for player, row in lines.items()}
+    by_table = Criterion(_("rank in the table"), lambda level: behind, shows=lambda figure: str(-figure))
+    return tuple(
+        StandingsRow(
+            one.rank,
+            one.player,
+            {TABLE_RANK: lines[one.player].rank, **lines[one.player].figures},
+            one.decided_by,
+            one.explain,
+            lines[one.player].unrecorded,
+        )
+        for one in rank(tuple(lines), (*criteria, by_table))
+    )
 
 
 def rows(
@@ -90,6 +125,7 @@ def document(answer: Answer) -> dict[str, Any]:
             | {"decided_by": row.decided_by if told else None, "explain": row.explain if told else None}
             for row in answer.rows
         ],
+        "places": [{"place": row.rank, "player": row.player} for row in answer.placed],
         "next": [number(pairing) for pairing in answer.next],
         "cancelled": [number(pairing) for pairing in answer.cancelled],
         "notes": list(answer.notes),

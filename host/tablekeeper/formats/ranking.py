@@ -10,17 +10,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar
 
-from tablekeeper.formats.answer import Answer
+from tablekeeper.formats.answer import Answer, Groups, grouped
 from tablekeeper.formats.event import Event
 
 if TYPE_CHECKING:
     from tablekeeper.rankings.rules import Part, Version
 
-#: groups of players by place; level players share a group
-Groups = list[list[str]]
 #: sides in order, each with the names of its players; match length in points (0 = none); ranks, () = each
 #: side beats the next one
 Rated = tuple[tuple[tuple[str, ...], ...], int, tuple[int, ...]]
@@ -76,8 +73,8 @@ class DuelRanking(Ranking):
 
 
 def by_rank(answer: Answer) -> Groups:
-    """Return the players of the standings, grouped by place."""
-    return [[row.player for row in group] for _, group in groupby(answer.rows, key=lambda row: row.rank)]
+    """Return the players, grouped by final place."""
+    return grouped(answer.placed)
 
 
 def count_wins(players: Sequence[str], winners: Iterable[str]) -> dict[str, Fraction]:

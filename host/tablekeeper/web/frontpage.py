@@ -106,7 +106,7 @@ class FrontPage(SecuredPage):
 
 
 def _running(view: EventView, now_ms: int) -> RunningEvent:
-    rows = () if view.answer is None or not view.entered else view.answer.rows
+    rows = () if view.answer is None or not view.entered else view.answer.placed
     first = [row.player for row in rows if row.rank == 1]
     leads = ""
     if view.answer is not None and view.answer.winner is not None:

@@ -165,7 +165,7 @@ class PlayerDayPages:
 
     def _rank(self, entry: Entry) -> int | None:
         answer = self.pages.service.events.get(entry.event.id).answer
-        rows = () if answer is None else answer.rows
+        rows = () if answer is None else answer.placed
         return next((row.rank for row in rows if row.player == entry.name), None)
 
     async def over_all(self, request: Request) -> Response:

@@ -116,7 +116,7 @@ class ScreenPage(SecuredPage):
 
     def _event(self, view: EventView, tables: Mapping[int, str], now: int) -> dict[str, Any]:
         played = self.pages.service.events.played(view.id)
-        rows = () if view.answer is None else view.answer.rows
+        rows = () if view.answer is None else view.answer.placed
         return {
             "view": view,
             "due": list(pages_of(due(view, tables), _PAIRINGS)),

@@ -237,7 +237,7 @@ def _of_standings(before: Answer | None, after: Answer | None) -> Iterable[Conse
         yield warning(f"{became}{was}.")
     for place in range(1, _PLACES + 1):
         old, new = (
-            [row.player for row in answer.rows if row.rank == place] for answer in (before, after)
+            [row.player for row in answer.placed if row.rank == place] for answer in (before, after)
         )
         if sorted(old) != sorted(new):
             told = _(

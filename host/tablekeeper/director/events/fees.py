@@ -58,8 +58,8 @@ class EventFees:
                 # this version cannot compute the standings; the event's page reports it
                 answer = None
             if answer is not None:
-                ranks = [(row.rank, row.player) for row in answer.rows if row.player in players]
-                provisional = answer.provisional and not state.finished
+                ranks = [(row.rank, row.player) for row in answer.placed if row.player in players]
+                provisional = not (answer.over or state.finished)
         return EventMoney(state.name, players, compute(state.fees, players, state.paid, ranks), provisional)
 
     def plan(self, event: int, plan: Mapping[str, Any], *, actor: str = "director") -> int:

@@ -40,7 +40,7 @@ class PlayerDay:
     played: tuple[MatchRow, ...]
     #: opponents to invite, and those who invite, in a Tric Trac Tourney
     games: PlayerGames
-    #: the player's line of the standings, and the line before it
+    #: the player's line by final place, and the line before it
     place: StandingsRow | None
     before: StandingsRow | None
     #: a sentence with the results that the player needs; "" if the format does not compute it
@@ -68,7 +68,7 @@ def player_day(
         for row in sorted((row for row in mine if row.pairing is not None), key=_order(view))
     ]
     needs = () if futures is None else futures.needs
-    standings = () if view.answer is None else view.answer.rows
+    standings = () if view.answer is None else view.answer.placed
     place = next((at for at, row in enumerate(standings) if row.player == player), None)
     resting = () if view.answer is None else view.answer.resting
     named = re.compile(rf"(?<!\w){re.escape(player)}(?!\w)")

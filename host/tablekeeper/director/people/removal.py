@@ -191,7 +191,7 @@ def _told(state: EventState, renaming: Renaming | None) -> Any:
         {key: named(value) for key, value in row.items() if key not in ("decided_by", "explain")}
         for row in told["rows"]
     ]
-    return [told["over"], named(told["winner"]), rows]
+    return [told["over"], named(told["winner"]), rows, named(told["places"])]
 
 
 def _unlike(event: str, renaming: Renaming) -> UserError:

@@ -76,7 +76,7 @@ def games_of(store: Store, book: Book) -> tuple[tuple[PersonGame, ...], dict[int
             games.append(PersonGame(row.name, day, told, ranks or tuple(range(1, len(sides) + 1))))
         if not (answer.over or state.finished):
             continue
-        for line in answer.rows:
+        for line in answer.placed:
             for person in book.found_in(line.player):
                 found = EventPlace(row.id, row.name, day, line.rank, len(answer.rows))
                 places.setdefault(person, []).append(found)

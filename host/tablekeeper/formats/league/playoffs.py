@@ -9,9 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tablekeeper.formats.answer import StandingsRow, final_rows
 from tablekeeper.formats.completions import settled
+from tablekeeper.formats.departure import presence
 from tablekeeper.formats.format import Futures, Need
-from tablekeeper.languages import _, told
+from tablekeeper.languages import _, pgettext, told
+from tablekeeper.standings.ranking import Criterion
 from tablekeeper.text import counted
 
 QUALIFYING, FINAL = "qualifying", "final"
@@ -66,6 +69,32 @@ class Series:
     def missing(self, player: str) -> int:
         """Return the number of wins that a player of this round still needs."""
         return self.first_to - self.wins[player]
+
+
+def playoff_places(
+    table: Sequence[StandingsRow], played: Sequence[Series], gone: Sequence[str] = ()
+) -> tuple[StandingsRow, ...]:
+    """Return the lines by final place: who has won the final, who has lost it, who was not in it.
+
+    Players who are `gone` come last. What the playoffs have not decided yet follows the table. Before the
+    playoffs, () is returned: the table is all there is.
+    """
+    if not played:
+        return ()
+    series = played[-1]
+    final = series.players if series.stage == FINAL else ()
+    winner = series.winner() if final else None
+    reached = {row.player: (row.player in final) + (row.player == winner) for row in table}
+
+    def wording(figure: int) -> str:
+        if figure == 0:
+            return pgettext("player of a final", "not in it")
+        if winner is None:
+            return pgettext("player of a final", "in it")
+        return pgettext("player of a final", "won") if figure == 2 else pgettext("player of a final", "lost")
+
+    by_final = Criterion(_("final round"), lambda level: reached, shows=wording)
+    return final_rows(table, presence(gone), by_final)
 
 
 def playoff_futures(

@@ -1,4 +1,4 @@
-"""A league in rankings and ratings: one unit, with the places of the final if there was one."""
+"""A league in rankings and ratings: one unit of all its games."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.league.course import LeagueCourse
-from tablekeeper.formats.league.playoffs import FINAL
-from tablekeeper.formats.ranking import Groups, Ranking, Rated, Unit, by_rank, count_wins, rated_pair
+from tablekeeper.formats.ranking import Ranking, Rated, Unit, by_rank, count_wins, rated_pair
 
 if TYPE_CHECKING:
     from tablekeeper.rankings.rules import Part, Version
@@ -30,22 +29,7 @@ class LeagueRanking(Ranking):
         games = [result.value for result in event.results if result.has("players")]
         counted = [game for game in games if not set(game["players"]) & set(course.removed)]
         wins = count_wins(event.players, (game["winner"] for game in counted))
-        return [Unit("2T", wins, playoff_places(course, answer, event.players) or by_rank(answer))]
-
-
-def playoff_places(course: LeagueCourse, answer: Answer, players: Sequence[str]) -> Groups | None:
-    """Return the places by the final, None without a winner; the finalists come first.
-
-    Players who have left are placed behind the others.
-    """
-    if not course.series or course.series[-1].stage != FINAL or answer.winner is None:
-        return None
-    final = course.series[-1].players
-
-    def place(player: str) -> tuple[bool, bool, bool]:
-        return player != answer.winner, player in course.leavers.gone, player not in final
-
-    return [[player] for player in sorted(players, key=place)]
+        return [Unit("2T", wins, by_rank(answer))]
 
 
 def rated(event: Event) -> list[Rated]:

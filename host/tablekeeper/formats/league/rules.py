@@ -21,7 +21,7 @@ from tablekeeper.formats.league.futures import PAIRS, Rights, is_settled
 from tablekeeper.formats.league.lots import SCHEDULE, played_positions, read_lots, read_throws
 from tablekeeper.formats.league.needs import futures
 from tablekeeper.formats.league.options import LONGEST, OPTIONS, RESULT, minutes_of, restart_of
-from tablekeeper.formats.league.playoffs import FINAL, QUALIFYING, Series, playoff_futures
+from tablekeeper.formats.league.playoffs import FINAL, QUALIFYING, Series, playoff_futures, playoff_places
 from tablekeeper.formats.league.ranking import LeagueRanking
 from tablekeeper.formats.league.ranking import rated as rating
 from tablekeeper.formats.league.sequence import sequence
@@ -392,15 +392,17 @@ class League(Format):
             if winner is None:
                 game = sum(series.wins.values()) + 1 - series.head_start
                 following.append({"stage": series.stage, "game": game, "players": list(series.players)})
+        lines = self._rows(course)
         return Answer(
             self.key,
             winner is not None,
             winner,
             not course.final,
-            self._rows(course),
+            lines,
             tuple(following),
             tuple(cancelled),
             tuple(notes),
+            final=playoff_places(lines, course.series, course.leavers.gone),
         )
 
     def _rows(self, course: LeagueCourse) -> tuple[StandingsRow, ...]:

@@ -7,14 +7,14 @@ from decimal import Decimal
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from tablekeeper.formats.answer import Answer
+from tablekeeper.formats.answer import Answer, Groups, grouped
 from tablekeeper.formats.departure import ABSENT, presence
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.league.course import ROBIN, LeagueCourse
 from tablekeeper.formats.league.options import minutes_of, restart_of
-from tablekeeper.formats.league.ranking import LeagueRanking, playoff_places
+from tablekeeper.formats.league.ranking import LeagueRanking
 from tablekeeper.formats.league.table import LeagueGame, criteria
-from tablekeeper.formats.ranking import Groups, Unit, by_rank, count_wins
+from tablekeeper.formats.ranking import Unit, by_rank, count_wins
 from tablekeeper.languages import _
 from tablekeeper.standings.ranking import rank
 
@@ -57,7 +57,7 @@ class LeagueXlRanking(LeagueRanking):
                 if last - first == _PAIR
                 else _("round-robin %(last)s", last=last)
             )
-            places = by_rank(answer) if robins <= _PAIR else _table(event, played, gone)
+            places = grouped(answer.rows) if robins <= _PAIR else _table(event, played, gone)
             label = label if robins > _PAIR or event.options["playoffs"] != "none" else ""
             wins = count_wins(event.players, (one["winner"] for one in played))
             found.append(Unit(_STYLE, wins, places, label=label, results=complete))
@@ -65,7 +65,7 @@ class LeagueXlRanking(LeagueRanking):
             played_on = {player for one in playoffs for player in one["players"]}
             played_on |= {player for one in course.series for player in one.players}
             players = [player for player in event.players if player in played_on]
-            places = playoff_places(course, answer, players) or []
+            places = [group for group in by_rank(answer) if played_on.issuperset(group)]
             wins = count_wins(players, (one["winner"] for one in playoffs))
             found.append(Unit(_STYLE, wins, places, label="playoffs", results=len(event.results)))
         return found

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from tablekeeper.formats.adjudication import CAP
-from tablekeeper.formats.answer import Answer, StandingsRow
+from tablekeeper.formats.answer import Answer, StandingsRow, final_rows
 from tablekeeper.formats.completion import GivenResult
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.flights import PRECEDENCE
@@ -240,8 +240,12 @@ class Ttt(Format):
                 for number, name in enumerate(winners, 1)
                 if name
             ]
-        return Answer(self.key, over, winner, provisional, tuple(rows), tuple(following), (), tuple(notes),
-                      doubts=tuple(_mistyped(matches, event.players)))  # fmt: skip
+        # players of the same rank in their groups share a place of the event
+        final = final_rows(rows) if len(groups) > 1 else ()
+        return Answer(
+            self.key, over, winner, provisional, tuple(rows), tuple(following), (), tuple(notes),
+            doubts=tuple(_mistyped(matches, event.players)), final=final,
+        )  # fmt: skip
 
     def completed(self, event: Event, given: GivenResult) -> Mapping[str, Any]:
         """Return a result with its match id and kind; a ruling keeps the id of the match it changes."""
