@@ -9,11 +9,13 @@ import ctypes
 import os
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-#: linux/capability.h: _LINUX_CAPABILITY_VERSION_3, and the bit of the right to pass by permissions
-_VERSION, _DAC_OVERRIDE = 0x20080522, 1 << 1
+#: linux/capability.h: _LINUX_CAPABILITY_VERSION_3, and the bits of the rights to pass by permissions:
+#: CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH
+_VERSION, _DAC = 0x20080522, 1 << 1 | 1 << 2
 
 
 @contextlib.contextmanager
@@ -28,13 +30,30 @@ def no_override() -> Iterator[None]:
     head, held = (ctypes.c_uint32 * 2)(_VERSION, 0), (ctypes.c_uint32 * 6)()
     _checked("capget", head, held)
     before = held[0]
-    held[0] = before & ~_DAC_OVERRIDE
+    held[0] = before & ~_DAC
     _checked("capset", head, held)
     try:
         yield
     finally:
         held[0] = before
         _checked("capset", head, held)
+
+
+@contextlib.contextmanager
+def only_readable(folder: Path) -> Iterator[None]:
+    """Let this user only read a folder and the files in it."""
+    files = [one for one in folder.iterdir() if one.is_file()]
+    modes = [one.stat().st_mode for one in files]
+    for one in files:
+        one.chmod(0o400)
+    folder.chmod(0o500)
+    try:
+        with no_override():
+            yield
+    finally:
+        folder.chmod(0o700)
+        for one, mode in zip(files, modes, strict=True):
+            one.chmod(mode)
 
 
 def _checked(name: str, head: ctypes.Array, held: ctypes.Array) -> None:

@@ -12,10 +12,11 @@ import pytest
 from tablecore import messages
 from tablekeeper.cli import board
 from tablekeeper.store import open_store
+from tablekeeper.store.copies import Copies
 from tablekeeper.tables import probe
 from tablekeeper.transcripts import shipped
 from tests.patience import PATIENCE_S, until
-from tests.permissions import no_override
+from tests.permissions import no_override, only_readable
 
 
 def snapshot(folder):
@@ -163,6 +164,30 @@ def test_a_database_in_a_folder_that_cannot_be_written(refused, verb, tmp_path):
         said = refused(*verb, "--database", folder / "hall.db")
     assert said.startswith(f"There is no permission to write the database {folder / 'hall.db'}")
     assert list(folder.iterdir()) == []
+
+
+def test_what_only_reads_works_where_the_user_may_only_read(keep, tmp_path, database):
+    keep("event", "new", "knockout", "Cup")
+    for name in ("Ann", "Bob"):
+        keep("event", "enter", "Cup", name)
+    keep("event", "start", "Cup")
+    with only_readable(database.parent):
+        for words in (("event", "list"), ("event", "standings", "Cup"), ("event", "history", "Cup"),
+                      ("event", "export", "Cup"), ("rankings", "show", "world"), ("verify",), ("journal",),
+                      ("table", "list"), ("call", "list"), ("people", "list"), ("backup", "list")):
+            result = keep(*words)
+            assert (result.exit_code, result.stderr) == (0, ""), words
+        assert "no permission to write" in keep("event", "enter", "Cup", "Cyd").stderr
+
+
+def test_what_is_asked_of_a_federation_works_where_the_user_may_only_read(command, tmp_path):
+    folder = tmp_path / "federation"
+    folder.mkdir()
+    with Copies(str(folder / "all.db"), now=lambda: 0) as copies, copies.of_venue("north"):
+        pass
+    with only_readable(folder):
+        for words in (("status",), ("conflicts",), ("rankings", "world")):
+            assert command("federation", *words, "--database", folder / "all.db").exit_code == 0, words
 
 
 def test_a_database_that_another_process_uses(start, sentence, tmp_path):

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import re
+import shutil
 import sqlite3
 import stat
 import sys
@@ -17,7 +18,7 @@ from sqlalchemy import create_engine
 from tablekeeper.store import StoreError, default_database, open_store, schema, version
 from tablekeeper.store.database import Database
 from tests import blankdatabase
-from tests.permissions import no_override
+from tests.permissions import no_override, only_readable
 from tests.refusal import failure
 
 
@@ -167,6 +168,63 @@ def test_a_database_without_permission(tmp_path):
         open_store(str(path), now=now)
     path.chmod(0o600)
     open_store(str(path), now=now).close()
+
+
+def read_apart(path):
+    with only_readable(path.parent), open_store(str(path), now=now, read_only=True) as store:
+        return [one.action for one in store.actions()], tuple(store.problems())
+
+
+#: what a host that was killed, or a copy of its files, can leave beside a database
+LEFT = {"closed": (), "log": ("-wal",), "log and index": ("-wal", "-shm"), "index": ("-shm",)}
+
+
+@pytest.mark.parametrize("left", LEFT.values(), ids=LEFT)
+def test_a_user_who_may_only_read_sees_the_last_commit(tmp_path, left):
+    path, copied = tmp_path / "hall.db", tmp_path / "read" / "hall.db"
+    copied.parent.mkdir()
+    with open_store(str(path), now=now, threaded=False) as store:
+        store.act("director", "Cup", {})
+    with open_store(str(path), now=now, threaded=False) as store:
+        if "-wal" in left:
+            store.act("director", "Later", {})
+        # the files as they are while the host runs
+        for ending in ("", *left):
+            shutil.copyfile(f"{path}{ending}", f"{copied}{ending}")
+    assert read_apart(copied) == (["Cup", "Later"] if "-wal" in left else ["Cup"], ())
+    assert {one.name for one in copied.parent.iterdir()} == {f"hall.db{one}" for one in ("", *left)}
+
+
+def test_a_user_who_may_only_read_reads_beside_a_host(tmp_path):
+    path = tmp_path / "hall.db"
+    with open_store(str(path), now=now, threaded=False) as store:
+        store.act("director", "Cup", {})
+    with only_readable(tmp_path), open_store(str(path), now=now, read_only=True) as readers:
+        assert [one.action for one in readers.actions()] == ["Cup"]
+    with open_store(str(path), now=now, threaded=False) as store:
+        store.act("director", "Later", {})
+        with only_readable(tmp_path), open_store(str(path), now=now, read_only=True) as readers:
+            assert [one.action for one in readers.actions()] == ["Cup", "Later"]
+
+
+def test_a_reader_sees_a_host_that_starts_later(tmp_path):
+    path = tmp_path / "hall.db"
+    open_store(str(path), now=now, threaded=False).close()
+    with only_readable(tmp_path):
+        readers = open_store(str(path), now=now, read_only=True)
+    with open_store(str(path), now=now, threaded=False) as store:
+        store.act("director", "Cup", {})
+        with only_readable(tmp_path):
+            assert [one.action for one in readers.actions()] == ["Cup"]
+    readers.close()
+
+
+def test_a_database_that_may_not_be_read_either(tmp_path):
+    path = tmp_path / "hall.db"
+    open_store(str(path), now=now).close()
+    path.chmod(0)
+    with no_override(), pytest.raises(StoreError, match="no permission to read the database"):
+        open_store(str(path), now=now, read_only=True)
 
 
 def test_a_migration_that_fails_leaves_nothing_half_done(tmp_path, monkeypatch):

@@ -28,7 +28,10 @@ def command() -> None:
 
 def _attention(here: hall.Access) -> Attention:
     # a running host knows the state of its tables; otherwise use the stored state
-    found = _of_desk(here.store) if here.caller.send else Director(here.store, HallClock()).attention
+    if here.caller.send:
+        found = _of_desk(here.store)
+    else:
+        found = Director(here.store, HallClock(), acts=here.writes).attention
     return here.caller.acting("attention", found)
 
 
@@ -39,10 +42,9 @@ def _of_desk(store: Store) -> Attention:
 
 @command.command("list", epilog="Example: tablekeeper call list")
 @as_json
-@hall.changes
+@hall.asks
 def list_calls(here: Access, as_json: bool) -> None:
     """List what waits for the director: since when, what, and its KEY."""
-    # open it for writing: then a running host answers, and it knows the state of its tables
     calls = _attention(here).open_calls()
     if as_json:
         say_json(encode(calls))

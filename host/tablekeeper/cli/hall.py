@@ -16,6 +16,7 @@ from tablekeeper.cli.options import HOLDER, lending
 from tablekeeper.director.calls import DIRECTOR, Caller
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.store import InUse, Store, open_store
+from tablekeeper.store.database import only_readable
 
 #: seconds of retrying, and between tries, while another command writes the database, or while a host
 #: starts and does not accept actions yet
@@ -28,11 +29,19 @@ class Access:
 
     store: Store
     caller: Caller
+    #: whether this process writes it
+    writes: bool
 
 
 @contextmanager
-def opened(url: str | None, *, writes: bool = True) -> Iterator[Access]:
-    """Open a database for a `with` block; print a refusal as one sentence."""
+def opened(url: str | None, *, writes: bool = True, asks: bool = False) -> Iterator[Access]:
+    """Open a database for a `with` block; print a refusal as one sentence.
+
+    A command that only `asks` opens it for writing because a running host then answers; a user who may not
+    write gets what is stored.
+    """
+    if asks and only_readable(url):
+        writes = False
     actor = _author() if writes else DIRECTOR
     role = os.environ.get(HOLDER, DIRECTOR)
     caller = Caller(actor, role=role)
@@ -43,7 +52,7 @@ def opened(url: str | None, *, writes: bool = True) -> Iterator[Access]:
 
         caller = Caller(actor, Host(host).send, role)
     with store:
-        yield Access(store, caller)
+        yield Access(store, caller, writes and host is None)
 
 
 def _author() -> str:
@@ -67,6 +76,7 @@ def _open(url: str | None, writes: bool) -> tuple[Store, str | None]:
         time.sleep(_AGAIN_S)
 
 
+asks = lending(opened, asks=True)
 reads, changes = lending(opened, writes=False), lending(opened, writes=True)
 
 

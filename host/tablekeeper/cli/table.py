@@ -9,7 +9,7 @@ import click
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, say_json
 from tablekeeper.cli.table_orders import COMMANDS
-from tablekeeper.cli.tables import OpenedTables, changes
+from tablekeeper.cli.tables import OpenedTables, asks, changes
 from tablekeeper.cli.terminal import say
 from tablekeeper.cli.verbs import CommandGroup
 from tablekeeper.director.replacement import Carried
@@ -37,7 +37,7 @@ for one in COMMANDS:
 
 @command.command("list", epilog="Example: tablekeeper table list")
 @as_json
-@changes
+@asks
 def list_tables(here: OpenedTables, as_json: bool) -> None:
     """List the tables in their order, and whether their boards are connected."""
     tables = here.boards.listed()

@@ -61,9 +61,9 @@ def found(boards: Sequence[BoardRow], text: str) -> BoardRow:
 
 
 @contextmanager
-def opened(url: str | None) -> Iterator[OpenedTables]:
+def opened(url: str | None, *, asks: bool = False) -> Iterator[OpenedTables]:
     """Open the tables of a database for a `with` block; print a refusal as one sentence."""
-    with hall.opened(url, writes=True) as here:
+    with hall.opened(url, asks=asks) as here:
         store, caller = here.store, here.caller
         if caller.send is not None:
             yield OpenedTables(
@@ -73,7 +73,7 @@ def opened(url: str | None) -> Iterator[OpenedTables]:
                 caller.elsewhere("restoring", Restoring), caller.elsewhere("journals", Journals), True,
             )  # fmt: skip
             return
-        director = Director(store, HallClock())
+        director = Director(store, HallClock(), acts=here.writes)
         yield OpenedTables(
             store, director.events, caller.acting("boards", director.boards),
             caller.acting("seating", director.seating), caller.acting("replacement", director.replacement),
@@ -83,4 +83,4 @@ def opened(url: str | None) -> Iterator[OpenedTables]:
         )  # fmt: skip
 
 
-changes = lending(opened)
+changes, asks = lending(opened), lending(opened, asks=True)

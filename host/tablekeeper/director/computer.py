@@ -23,6 +23,7 @@ from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import ResourceError
 from tablekeeper.languages import _
 from tablekeeper.store import Damaged, NoDatabase, Store, StoreError, backup, open_store
+from tablekeeper.store.driver import reader
 from tablekeeper.tables import candidates
 from tablekeeper.version import __version__
 
@@ -113,7 +114,7 @@ def _stored(store: Store, accounts: AccountFile | None) -> dict[str, Any]:
 
 def _damage(file: Path) -> tuple[str, ...]:
     try:
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        with closing(reader(file)) as connection:
             found = [str(one) for (one,) in connection.execute("PRAGMA quick_check(3)")]
     except sqlite3.Error as error:
         found = [str(error)]

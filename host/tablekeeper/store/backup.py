@@ -19,6 +19,7 @@ from datetime import date
 from pathlib import Path
 
 from tablekeeper.store.database import APPLICATION_ID, address, default_database, take_lock
+from tablekeeper.store.driver import reader
 from tablekeeper.store.encryption import Opener, Sealer, decrypt, encrypt, is_encrypted
 from tablekeeper.store.failures import StoreError
 from tablekeeper.store.heads import BESIDE, LOST
@@ -167,10 +168,8 @@ def _reserve(path: Path, target: Path) -> None:
 
 
 def _copy(database: Path, out: Path, made: Backup) -> None:
-    # read-only: otherwise SQLite would make an empty database for a mistyped name
-    address_of = f"{database.absolute().as_uri()}?mode=ro"
     with (
-        closing(sqlite3.connect(address_of, uri=True)) as source,
+        closing(reader(database)) as source,
         closing(sqlite3.connect(out)) as copied,
     ):
         _check(source, database)

@@ -33,7 +33,7 @@ from tablekeeper.store.copytables import (
     venues,
     version,
 )  # fmt: skip
-from tablekeeper.store.database import BUSY_MS, address, shown_address
+from tablekeeper.store.database import BUSY_MS, address, only_readable, shown_address
 from tablekeeper.store.failures import NoDatabase, StoreError
 from tablekeeper.store.serverlocks import first_line, forbidden
 
@@ -94,6 +94,8 @@ class Copies:
         self._now = now
         self._url = address(text)
         self._sqlite = self._url.get_backend_name() == "sqlite"
+        #: this user may only read it
+        self._apart = self._sqlite and not new and only_readable(text)
         self.name = shown_address(self._url)
         if self._sqlite and not new and not Path(self._url.database or "").exists():
             raise NoDatabase(
@@ -103,7 +105,7 @@ class Copies:
             )
         self._engine = self._open()
         # pages that read a SQLite file must not delay a writer
-        self._writes = self._engine.execution_options(**{_WRITES: True})
+        self._writes = self._engine.execution_options(**{_WRITES: not self._apart})
         with self._sentences(), self._writes.begin() as connection:
             self._prepare(connection)
 
@@ -275,12 +277,13 @@ class Copies:
     def _open(self) -> Engine:
         if not self._sqlite:
             return driver.server_engine(self._url)
-        engine = sqlalchemy.create_engine(self._url, connect_args={"timeout": BUSY_MS / 1000})
+        engine = driver.file_engine(self._url, BUSY_MS / 1000, reads=self._apart)
 
         @event.listens_for(engine, "connect")
         def _connect(connection: Any, _record: Any) -> None:
             connection.isolation_level = None
-            connection.execute("PRAGMA journal_mode=WAL")
+            if not self._apart:
+                connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("PRAGMA synchronous=FULL")
 
         driver.begin_transactions(engine, _WRITES)

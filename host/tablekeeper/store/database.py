@@ -81,6 +81,13 @@ def address(text: str) -> URL:
     return url
 
 
+def only_readable(text: str | None) -> bool:
+    """Return whether a database (None: this user's own) is a SQLite file that this user may not write."""
+    url = address(default_database() if text is None else text)
+    file = Path(url.database or "")
+    return url.get_backend_name() == "sqlite" and file.exists() and driver.reads_apart(file)
+
+
 def shown_address(url: URL) -> str:
     """Return the name of a database in sentences: its file, or the address without a password."""
     if url.get_backend_name() == "sqlite":
@@ -280,7 +287,7 @@ class Database:
             arguments: dict[str, Any] = {"check_same_thread": False}
             engine = sqlalchemy.create_engine(self.url, poolclass=StaticPool, connect_args=arguments)
         else:
-            engine = sqlalchemy.create_engine(self.url, connect_args={"timeout": BUSY_MS / 1000})
+            engine = driver.file_engine(self.url, BUSY_MS / 1000, reads=self.read_only)
 
         @event.listens_for(engine, "connect")
         def _connect(connection: Any, _record: Any) -> None:
@@ -456,6 +463,12 @@ class Database:
         )
 
     def _no_permission(self) -> str:
+        if self.read_only:
+            return _(
+                "There is no permission to read the database %(name)s: give it to this user, or name another "
+                "one with --database.",
+                name=self.name,
+            )
         return _(
             "There is no permission to write the database %(name)s: give it to this user, or name another "
             "one with --database.",

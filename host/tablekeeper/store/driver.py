@@ -5,11 +5,15 @@ SQLAlchemy needs longer to hand over one of these statements than SQLite to run 
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, exc
+from sqlalchemy.pool import NullPool
 
 from tablekeeper.store.failures import StoreError
 
@@ -27,6 +31,49 @@ def server_engine(url: URL, **settings: Any) -> Engine:
             "SQLite file.",
             name=error.name,
         ) from error
+
+
+def file_engine(url: URL, timeout: float, *, reads: bool) -> Engine:
+    """Return an engine for a SQLite file; `reads` if it is never written.
+
+    A user who may only read the file gets a new connection for each query, which looks whether a host has
+    opened the file in the meantime.
+    """
+    file = Path(url.database or "")
+    if reads and reads_apart(file):
+        return create_engine(url, creator=lambda: reader(file, timeout), poolclass=NullPool)
+    return create_engine(url, connect_args={"timeout": timeout})
+
+
+def reads_apart(file: Path) -> bool:
+    """Return whether this user may not write a SQLite file or its folder, and so can only read it."""
+    real = file.resolve()
+    return sys.platform != "win32" and not (_writable(real.parent) and _writable(real))
+
+
+def _writable(path: Path) -> bool:
+    return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+
+
+def reader(file: Path, timeout: float = 5.0) -> sqlite3.Connection:
+    """Return a connection for queries of a SQLite file, which is not made if it is missing.
+
+    The first connection to a write-ahead log makes its index, a file (-shm). A user who may not make one
+    reads apart: with an index in memory, or without a log.
+    """
+    real = file.resolve()
+    log, index = (real.with_name(real.name + ending) for ending in ("-wal", "-shm"))
+    apart = reads_apart(file) and not (log.exists() and index.exists())
+    logged = log.exists() and log.stat().st_size > 0
+    # without both no host has the database open, so its files do not change
+    how = "mode=rw" if not apart else "mode=ro&vfs=unix-none" if logged else "mode=ro&immutable=1"
+    connection = sqlite3.connect(
+        f"{real.as_uri()}?{how}", uri=True, timeout=timeout, check_same_thread=False
+    )
+    if apart:
+        # then the index is in memory
+        connection.execute("PRAGMA locking_mode=EXCLUSIVE")
+    return connection
 
 
 def begin_transactions(engine: Engine, writes: str) -> None:
