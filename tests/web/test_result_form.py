@@ -23,7 +23,8 @@ def filled(form, result):
             sent[one.name] = str(min(known)) if asked and known else ""
         elif key == "order":
             items = next(option.choices for option in form.fields if option.key == "order") or form.players
-            sent[one.name] = str(known.index(items[int(seat)]) + 1)
+            # the one that is not in an order is last
+            sent[one.name] = str(([*known, items[int(seat)]]).index(items[int(seat)]) + 1)
         elif known is None:
             sent[one.name] = ""
         elif seat:

@@ -245,6 +245,9 @@ def _inputs(
     if option.kind == _PAIRS or option.key == "order":
         items = players if option.kind == _PAIRS else option.choices or players
         told = list(known) if isinstance(known, list | tuple) else []
+        if option.key == "order" and len(told) == len(items) - 1:
+            # the last place may be left out in a file
+            told += [item for item in items if item not in told]
         high = option.high if option.kind == _PAIRS else len(items)
         low = 0 if option.kind == _PAIRS else 1
         found = []
