@@ -7,6 +7,7 @@ from itertools import product
 
 import pytest
 
+from tablekeeper.audit import matchplay
 from tablekeeper.formats import standings
 from tablekeeper.formats.round_robin import rules as round_robin
 from tablekeeper.formats.round_robin.rules import RoundRobin, schedule
@@ -47,6 +48,31 @@ def test_the_schedule(count, double):
     for number in {number for number, _ in rounds}:
         playing = [name for one, pair in rounds if one == number for name in pair]
         assert len(playing) == len(set(playing)) == count // 2 * 2
+
+
+@pytest.mark.parametrize("double", [False, True])
+def test_rounds_that_stand_at_late_entries_never_move(double):
+    chance = random.Random(f"late {double}")
+    for _ in range(60):
+        names = [f"P{number}" for number in range(chance.randrange(2, 7))]
+        kept = []
+        before = schedule(names, double)
+        for late in range(chance.randrange(1, 4)):
+            stays = chance.randrange(1, before[-1][0] + 1)
+            kept += [len(names), stays]
+            names += [f"L{late}{number}" for number in range(chance.randrange(1, 3))]
+            after = schedule(names, double, kept)
+            assert [one for one in after if one[0] <= stays] == [one for one in before if one[0] <= stays]
+            meetings = Counter(frozenset(pair) for _, pair in after)
+            assert set(meetings.values()) == {2 if double else 1}
+            assert len(meetings) == len(names) * (len(names) - 1) // 2
+            seats = Counter((number, name) for number, pair in after for name in pair)
+            assert set(seats.values()) == {1}
+            assert sorted({number for number, _ in after}) == list(range(1, after[-1][0] + 1))
+            before = after
+        assert before == [
+            (number, tuple(two)) for number, two in matchplay._schedule(names, 2 if double else 1, kept)
+        ]
 
 
 def test_every_step_is_reached():

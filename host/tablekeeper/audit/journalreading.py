@@ -16,7 +16,7 @@ from tablekeeper.strictjson import Cursor, DocumentError
 #: members of an action's body: the needed and the optional ones
 BODIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "new": (("name", "format"), ("options",)),
-    "enter": (("players",), ("late",)),
+    "enter": (("players",), ("late", "kept")),
     "withdraw": (("player",), ("reason", "walkovers", "ruling")),
     "checkin": (("players", "present"), ()),
     "fees": (("currency", "fee", "additions", "deductions", "unit", "places", "step"), ()),
@@ -282,6 +282,9 @@ class _JournalReader:
         late = body.at("late").truth() if body.has("late") else False
         if late != event.started:
             raise body.refuse("who enters is late once the event has started, and only then")
+        if body.has("kept"):
+            kept = [one.whole(1) for one in body.at("kept").items(2, 2)]
+            event.options["kept"] = [*event.options.get("kept", ()), *kept]
         for item in body.at("players").items(1):
             if item.text() in there:
                 raise item.refuse(f"{item.value} is entered already")

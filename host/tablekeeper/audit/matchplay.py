@@ -197,13 +197,33 @@ def round_robin(event: AuditedEvent) -> Recount:
     alone = over and sum(line.rank == 1 for line in lines) == 1
     first = lines[0].player if alone else None
     following: list[dict[str, Any]] = []
-    for number, two in _rounds(players, times):
+    for number, two in _schedule(players, times, event.option("kept", ())):
         if met[frozenset(two)]:
             met[frozenset(two)] -= 1
         else:
             pairing: dict[str, Any] = {"round": number, "players": two}
             following.append(pairing if length is None else pairing | {"length": length})
     return Recount(over, first, not over, lines, following, [], _shared(over, first))
+
+
+def _schedule(players: Sequence[str], times: int, kept: Sequence[int]) -> list[tuple[int, list[str]]]:
+    """Return every match with its round: rounds that stood at a late entry stay, the rest follows them."""
+    if not kept:
+        return _rounds(players, times)
+    *earlier, before, stay = kept
+    stands = [one for one in _schedule(players[:before], times, earlier) if one[0] <= stay]
+    taken = Counter(tuple(two) for _, two in stands)
+    rest = []
+    for number, two in _rounds(players, times):
+        for way in (tuple(two), tuple(reversed(two))):
+            # two meetings differ in their order
+            if taken[way] and (way == tuple(two) or times == 1):
+                taken[way] -= 1
+                break
+        else:
+            rest.append((number, two))
+    left = sorted({number for number, _ in rest})
+    return stands + [(stay + 1 + left.index(number), two) for number, two in rest]
 
 
 def _rounds(players: Sequence[str], times: int) -> list[tuple[int, list[str]]]:

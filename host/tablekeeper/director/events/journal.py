@@ -214,7 +214,7 @@ EVENTS: JournalKind[EventState] = JournalKind(
             _new,
             lasting=lambda told: _("an event stays: its first action cannot be undone"),
         ),
-        Declared(ENTER, "players late?", EventState.enter, _enter),
+        Declared(ENTER, "players late? kept?", EventState.enter, _enter),
         Declared(WITHDRAW, "player reason? walkovers? ruling?", EventState.withdraw, _withdraw,
                  free=EventState.is_before_ties),
         Declared(CHECK_IN, "players present", EventState.check_in, _check_in),

@@ -150,7 +150,17 @@ class Events:
         state = self._state(event)
         if not different:
             check_names(names, state.entrants)
-        self._do(event, actor, journal.ENTER, {"players": names} | ({"late": True} if state.started else {}))
+        late = {"late": True, **self._kept(event, state)} if state.started else {}
+        self._do(event, actor, journal.ENTER, {"players": names} | late)
+
+    def _kept(self, event: int, state: EventState) -> dict[str, list[int]]:
+        """Return what a late entry must not move: [players so far, rounds that are running or seated]."""
+        answer = self._answers.known(event, state)[0]
+        open_rounds = [one["round"] for one in answer.next if "round" in one] if answer is not None else []
+        if not open_rounds or all(one.key != "kept" for one in state.format.options):
+            return {}
+        seated = [one["round"] for one in self.get(event).tables.values() if "round" in one]
+        return {"kept": [len(state.players), max(min(open_rounds), *seated, 0)]}
 
     def withdraw(
         self, event: int, player: str, reason: str = "", *, ruling: str = "", ask: bool = False,

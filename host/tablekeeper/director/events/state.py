@@ -214,6 +214,9 @@ class EventState:
                 self.players.append(name)
             if late:
                 self.present.add(name)  # a late player is present
+        if body.has("kept"):
+            kept = [one.whole(1) for one in body.at("kept").items(2, 2)]
+            self.options = {**self.options, "kept": [*self.options.get("kept", ()), *kept]}
         most = self.format.most
         if most is not None and len(self.entrants) > most:
             # the error is about the event, not about a field of its results with the same name

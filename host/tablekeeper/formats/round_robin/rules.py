@@ -47,6 +47,8 @@ class RoundRobin(Format):
                help=_("If left out, any score is accepted.")),
         Option("double", _("Everybody meets twice"), "flag", False),
         PRECEDENCE,
+        Option("kept", _("Rounds kept at late entries"), "wholes", (), low=1,
+               help=_("For each late entry: the players before it, and the rounds that stay.")),
     )  # fmt: skip
     result = (
         Option("players", _("Players"), "texts", None),
@@ -100,7 +102,8 @@ class RoundRobin(Format):
         """Return the open matches: round (from 1) and pair, in order."""
         left = [frozenset((match.winner, match.loser)) for match in played]
         found = []
-        for number, pair in schedule(event.players, event.options["double"]):
+        kept = event.options["kept"]
+        for number, pair in schedule(event.players, event.options["double"], kept):
             if frozenset(pair) in left:
                 left.remove(frozenset(pair))
             else:
@@ -180,8 +183,35 @@ class RoundRobin(Format):
         return True
 
 
-def schedule(players: Sequence[str], double: bool = False) -> list[tuple[int, tuple[str, str]]]:
-    """Return every match with its round (from 1): the circle method; nobody plays twice in a round."""
+def schedule(
+    players: Sequence[str], double: bool = False, kept: Sequence[int] = ()
+) -> list[tuple[int, tuple[str, str]]]:
+    """Return every match with its round (from 1); nobody plays twice in a round.
+
+    `kept` holds pairs of numbers, one for each late entry: how many players were there before, and how many
+    rounds stay as they are, because they are being played or on paper. The circle of all players follows.
+
+    >>> schedule(("Ann", "Bob", "Cid"), kept=(2, 1))
+    [(1, ('Ann', 'Bob')), (2, ('Bob', 'Cid')), (3, ('Ann', 'Cid'))]
+    """
+    found: list[tuple[int, tuple[str, str]]] = []
+    for count, rounds in [*zip(kept[::2], kept[1::2], strict=False), (len(players), 0)]:
+        waiting = circle(players[:count], double)
+        for _number, pair in found:
+            # the second meeting is the one with the players exchanged
+            whole = [one for one in waiting if one[1] == pair]
+            waiting.remove((whole or [one for one in waiting if set(one[1]) == set(pair)])[0])
+        last = max((number for number, _pair in found), default=0)
+        numbers = dict.fromkeys(number for number, _pair in waiting)
+        places = {number: last + place for place, number in enumerate(numbers, 1)}
+        found += [(places[number], pair) for number, pair in waiting]
+        if rounds:
+            found = [one for one in found if one[0] <= rounds]
+    return found
+
+
+def circle(players: Sequence[str], double: bool = False) -> list[tuple[int, tuple[str, str]]]:
+    """Return every match with its round (from 1) by the circle method."""
     ring: list[str | None] = [*players, *([None] if len(players) % 2 else [])]
     found = []
     rounds = len(ring) - 1

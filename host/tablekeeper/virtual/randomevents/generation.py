@@ -107,7 +107,9 @@ def _enter(day: _Day, form: Format, players: list[str]) -> None:
         late = []
     day.do(journal.START, {})
     if late:
-        day.do(journal.ENTER, {"players": late, "late": True})
+        # the first round is being played
+        stays = {"kept": [len(early), 1]} if any(one.key == "kept" for one in form.options) else {}
+        day.do(journal.ENTER, {"players": late, "late": True, **stays})
 
 
 def _starts(day: _Day, late: list[str]) -> bool:
