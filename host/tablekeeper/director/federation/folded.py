@@ -12,17 +12,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from tablekeeper.director.events.journal import EVENTS
-from tablekeeper.director.federation.venueentries import checked
 from tablekeeper.director.people import book
 from tablekeeper.director.people.book import Book, name_key
 from tablekeeper.director.people.journal import PEOPLE
 from tablekeeper.director.ranking.journal import ENTRIES, RankingEntry
-from tablekeeper.errors import UserError
-from tablekeeper.federation.content import rows
 from tablekeeper.federation.messages import Mark
 from tablekeeper.journal.action import Action
-from tablekeeper.store import EventRow, NumberedName, StoreError
+from tablekeeper.store import EventRow, NumberedName
 from tablekeeper.store.copies import Copies
+from tablekeeper.strictjson import DocumentError
 
 T = TypeVar("T")
 
@@ -102,10 +100,11 @@ class FoldedVenues:
             made: Book = known[1][1]
             return made
         try:
-            found = book.read(PEOPLE.fold(actions), names["aliases"], names["clubs"], len(actions))
-        except Exception as error:
-            self._failed(venue, "people", error)
-            found = book.read(PEOPLE.fold([]), {}, {}, 0)
+            state = PEOPLE.fold(actions)
+        except DocumentError as error:
+            self.problems[venue, "people"] = str(error)
+            state = PEOPLE.fold([])
+        found = book.read(state, names["aliases"], names["clubs"], len(actions))
         self._known[key] = (Mark(0, ""), (stamp, found, actions, names))
         return found
 
@@ -118,19 +117,12 @@ class FoldedVenues:
         try:
             made = make(venue, journal)
             self.problems.pop((venue, journal), None)
-        except StoreError:
-            raise
-        except Exception as error:
-            self._failed(venue, journal, error)
+        except (DocumentError, KeyError, ValueError, TypeError) as error:
+            # a journal of a newer version, or of a format that is not installed here
+            self.problems[venue, journal] = str(error) or type(error).__name__
             made = empty
         self._known[venue, journal] = end, made
         return made
-
-    def _failed(self, venue: str, journal: str, error: Exception) -> None:
-        """Note a journal that cannot be read: of a newer version, of a format that is not installed here, or
-        of a venue that sends anything. Its fold may fail in any way, and the other venues are still shown.
-        """
-        self.problems[venue, journal] = str(error) if isinstance(error, UserError) else repr(error)[:200]
 
     # --- journals -------------------------------------------------------------------------
 
@@ -146,7 +138,7 @@ class FoldedVenues:
         }
 
     def _entry(self, venue: str, journal: str) -> RankingEntry | None:
-        return checked(ENTRIES.fold(self._actions(venue, journal)).entry)
+        return ENTRIES.fold(self._actions(venue, journal)).entry
 
     def _event(self, venue: str, journal: str) -> tuple[int | None, bool | None]:
         state = EVENTS.fold(self._actions(venue, journal))
@@ -154,8 +146,8 @@ class FoldedVenues:
 
 
 def rows_of(copies: Copies, venue: str, journal: str) -> tuple[Any, ...]:
-    """Return the rows of a venue's journal, in order; raise DocumentError if it cannot hold one of them."""
-    return tuple(row for told in copies.contents(venue, journal) for row in rows(journal, told))
+    """Return the rows of a venue's journal, in order."""
+    return tuple(row for content in copies.contents(venue, journal) for row in json.loads(content))
 
 
 def actions_of(rows: tuple[Any, ...]) -> Iterator[Action]:
