@@ -11,7 +11,7 @@ from tablecore import records
 from tablekeeper.cli import tourney
 from tablekeeper.store import open_store
 from tests.guards import sample
-from tests.patience import PATIENCE_S
+from tests.patience import PATIENCE_S, until
 
 
 @pytest.fixture
@@ -41,6 +41,37 @@ def test_once_keeps_what_was_played_where_it_is_told(start, tmp_path, short):
         [match] = store.matches.all()
         assert match.source == short.name
         assert match.closed_ms is not None
+
+
+def test_a_second_time_it_plays_on_at_the_same_tables(start, tmp_path, short):
+    path = tmp_path / "hall.db"
+    first = start("demo", "--port", 0, "--speed", "8x", "--tables", 2, "--database", path)
+
+    def boards():
+        with open_store(str(path), now=lambda: 0, read_only=True) as store:
+            return store.boards(), store.matches.all()
+
+    first.wait_for("Ctrl-C closes it")
+    until(lambda: len(boards()[1]) >= 3, "no match began")
+    assert first.end() == 0
+    before, begun = boards()
+    second = start("demo", "--once", short, "--database", path)
+    assert second.wait() == 0, second.said
+    assert re.search(rf"{short.name}.*│ [01]-[01] ", second.said)
+    assert "set aside" not in second.said
+    after, matches = boards()
+    assert [one.uid for one in after] == [one.uid for one in before]
+    own = {one.uid for one in after[:1]}
+    assert all(one.closed_ms is not None for one in matches if one.id not in {match.id for match in begun})
+    with open_store(str(path), now=lambda: 0, read_only=True) as store:
+        assert [store.quarantined(uid) for uid in own] == [[]]
+
+
+def test_a_second_tourney_has_its_own_event(start, tmp_path):
+    words = ("demo", "--event", "ttt", "--players", 4, "--once", "--database", tmp_path / "hall.db")
+    for _ in range(2):
+        demo = start(*words)
+        assert demo.wait() == 0, demo.said
 
 
 #: the signal that ends a demo, and how it is run

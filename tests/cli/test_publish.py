@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import zipfile
 from html.parser import HTMLParser
 from pathlib import Path
@@ -181,6 +182,48 @@ def test_one_event_has_no_rankings_and_what_is_gone_is_removed(say, no, room, tm
     manifest.write_text("{")
     assert "is damaged" in no("publish", site)
     assert "begins with http" in no("publish", site, "--address", "club.example")
+
+
+def test_an_event_of_another_hall_is_published_without_its_matches_at_boards(command, say, room, tmp_path):
+    hall, league = room
+    events, match = hall.director.events, hall.match_at_board
+    pair = events.get(league).tables[match]["players"]
+    result = {"players": pair, "winner": pair[0], "score": [5, 2]}
+    events.confirm(league, events.claim(league, match, result, actor="Table 1"))
+    file, away = tmp_path / "league.json", ("--database", tmp_path / "away.db")
+    file.write_text(say("event", "export", "League"))
+    assert command("event", "import", file, *away).exit_code == 0
+    told = command("publish", tmp_path / "site", *away)
+    assert told.exit_code == 0, told.output
+    assert told.stderr == f"/matches/{match} is linked and is not in this hall: the link is left out.\n"
+    assert "events/1.html" in check(tmp_path / "site")
+    assert json.loads(command("publish", tmp_path / "site", "--json", *away).stdout)["missing"] == [
+        f"/matches/{match}"
+    ]
+
+
+def test_no_link_is_followed_when_writing(say, no, room, tmp_path):
+    site, elsewhere = tmp_path / "site", tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    site.mkdir()
+    (site / "events").symlink_to(elsewhere)
+    assert "is a link: remove it" in no("publish", site)
+    assert list(elsewhere.iterdir()) == []
+    (site / "events").unlink()
+    say("publish", site)
+    # also where the link came later, and files are removed
+    (site / "events").rename(elsewhere / "events")
+    (site / "events").symlink_to(elsewhere / "events")
+    before = sorted(elsewhere.rglob("*"))
+    assert "is a link: remove it" in no("publish", site, "--event", "2")
+    assert sorted(elsewhere.rglob("*")) == before
+
+
+def test_a_page_carries_its_policy(say, room, tmp_path):
+    say("publish", tmp_path / "site")
+    for page in (tmp_path / "site").rglob("*.html"):
+        policy = re.search(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">', page.read_text())
+        assert policy[1].startswith("default-src 'none'; style-src 'self'"), page
 
 
 def test_a_long_list_is_a_file_for_each_of_its_parts():

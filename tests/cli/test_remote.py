@@ -112,7 +112,7 @@ def test_a_displays_link_is_no_token(command, host, tmp_path):
 def test_wrong_tokens_are_limited_as_passwords_are(host):
     answers = [post(host[1], Authorization=f"Bearer {number}") for number in range(7)]
     assert [status for status, _ in answers] == [401] * 5 + [429] * 2
-    assert "Too many wrong passwords" in answers[-1][1]["error"]
+    assert "Too many wrong passwords or links" in answers[-1][1]["error"]
 
 
 def test_what_a_browser_or_nobody_sends_is_refused(away, host, tmp_path):
@@ -141,6 +141,16 @@ def test_words_that_pass_by_the_client_are_refused_by_the_host(away, host, tmp_p
             assert result.exit_code == 2, (words, result.output)
     assert [one.name for one in own_accounts().all()] == ["Ann"]
     assert not (tmp_path / "copy.db").exists()
+
+
+def test_a_dash_names_no_file_of_the_host(away, host, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    away("event", "new", "knockout", "Cup")
+    before, said = sorted(tmp_path.rglob("*")), "A host uses no file for another computer: leave '-' out."
+    for words in (("backup", "make", "-"), ("event", "export", "Cup", "--output", "-"), ("publish", "-"),
+                  ("event", "payout", "Cup", "--csv", "-"), ("verify", "--head-file", "-")):  # fmt: skip
+        assert away(*words).stderr == f"Error: {said}\n", words
+    assert sorted(tmp_path.rglob("*")) == before
 
 
 def test_more_commands_than_the_host_runs_wait_outside(away, host, monkeypatch):
@@ -202,7 +212,7 @@ def test_a_command_of_the_evening_runs_there_or_names_a_file(words):
     named = [word for word in words if word.partition(".")[2] in ("svg", "json", "csv", "md", "db", "age")]
     named += words[1:2] if words[0] == "publish" else []
     if named:
-        with pytest.raises(UserError, match=f"leave '{named[0]}' out, or give '-'"):
+        with pytest.raises(UserError, match=f"leave '{named[0]}' out"):
             remote.check(main, words)
     else:
         assert remote.check(main, words)

@@ -5,6 +5,7 @@ import json
 import re
 import signal
 import sys
+import time
 import urllib.error
 import urllib.request
 
@@ -30,6 +31,15 @@ def get(url: str) -> str:
 
 def hall_of(host) -> str:
     return host.wait_for(r"hall is open: +(http://\S+)/")[1]
+
+
+def test_a_host_waits_for_a_command_that_is_writing(start, tmp_path):
+    path = tmp_path / "hall.db"
+    with open_store(str(path), now=lambda: 0, threaded=False):
+        host = start("serve", "--http-port", 0, "--database", path)
+        time.sleep(2.5)
+    host.wait_for("waiting for boards")
+    assert host.end() == 0
 
 
 def journal_of(path):

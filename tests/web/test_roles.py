@@ -135,6 +135,17 @@ def test_a_token_of_another_role_is_no_display(browser, accounts):
     assert browser.get("/display/guess").status_code == 429
 
 
+def test_wrong_links_lock_nobody_out(browser, accounts):
+    # any site can make the director's browser ask for such an address
+    answers = [browser.get(f"/{link}/x").status_code for link in ("display", "link/7") * 3]
+    assert answers == [403] * 5 + [429]
+    assert browser.get(f"/display/{DISPLAY_KEY}").status_code == 303
+    assert browser.get(f"/link/7/{accounts.player_signature(7)}").status_code == 303
+    browser.cookies.clear()
+    browser.sign_in()
+    assert ">director</a>" in browser.get("/").text
+
+
 def test_a_players_link_opens_the_players_page_and_no_other(browser, accounts):
     answer = browser.get(f"/link/7/{accounts.player_signature(7)}")
     assert (answer.status_code, answer.headers["location"]) == (303, "/players/7")

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from tablekeeper.cli import hall
-from tablekeeper.cli.eventfiles import read_bytes, write_new
+from tablekeeper.cli.eventfiles import READ, read_bytes, write_new
 from tablekeeper.cli.hall import Access
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, database, say_json
@@ -34,7 +34,7 @@ def command() -> None:
 
 
 @command.command(epilog="Example: tablekeeper dice report --set red --svg red.svg")
-@click.argument("file", type=click.Path(path_type=Path), metavar="[FILE]", required=False)
+@click.argument("file", type=READ, metavar="[FILE]", required=False)
 @click.option("--device", metavar="TABLE", help="Only throws logged at this table.")
 @click.option("--set", "dice_set", metavar="LABEL", help="Only throws of this set of dice.")
 @click.option("--player", metavar="NAME", help="Only throws of this player.")
@@ -47,7 +47,7 @@ def command() -> None:
     help="Ask only whether this face came too often; choose it before the throws are made.",
 )  # fmt: skip
 @click.option(
-    "--svg", type=click.Path(path_type=Path), help='Write a picture into this new file ("-": print it).'
+    "--svg", type=READ, help='Write a picture into this new file ("-": print it).'
 )
 @as_json
 @database

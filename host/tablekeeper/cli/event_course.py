@@ -9,7 +9,7 @@ import click
 from tablekeeper.cli import eventflags
 from tablekeeper.cli.event_draw import new_draw_option
 from tablekeeper.cli.eventdatabase import changes, opened, which
-from tablekeeper.cli.eventfiles import named, read_document, rename
+from tablekeeper.cli.eventfiles import READ, named, read_document, rename
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, database, event_argument, reason_option, say_json
 from tablekeeper.cli.terminal import say
@@ -120,7 +120,7 @@ def reopen(events: Events, event: int, reason: str) -> None:
 
 
 @click.command("import", epilog="Example: tablekeeper event import cup.json")
-@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.argument("file", type=READ, metavar="FILE")
 @click.option("--name", metavar="TEXT", help="Its name, instead of the one in the file.")
 @as_json
 @database

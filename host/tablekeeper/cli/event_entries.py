@@ -8,7 +8,7 @@ import click
 
 from tablekeeper.cli import hall
 from tablekeeper.cli.eventdatabase import changes, opened, which
-from tablekeeper.cli.eventfiles import read_bytes
+from tablekeeper.cli.eventfiles import READ, read_bytes
 from tablekeeper.cli.options import as_json, database, event_argument, say_json
 from tablekeeper.cli.terminal import say
 from tablekeeper.director.events.entryfile import rows
@@ -26,7 +26,7 @@ from tablekeeper.text import counted, listing
 @click.option("--different", is_flag=True, help="Names that are written alike are different people.")
 @click.option(
     "--file",
-    type=click.Path(path_type=Path), metavar="FILE",
+    type=READ, metavar="FILE",
     help='A list instead of names: one name per line, CSV or XLSX ("-": standard input).',
 )
 @click.option("--dry-run", is_flag=True, help="Say what the list would enter, and enter nothing.")

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from tablekeeper.cli.eventdatabase import opened, which
-from tablekeeper.cli.eventfiles import read_text
+from tablekeeper.cli.eventfiles import READ, read_text
 from tablekeeper.cli.options import as_json, database, event_argument, say_json
 from tablekeeper.cli.terminal import say
 from tablekeeper.director.events.bulk import BulkPreview
@@ -18,7 +18,7 @@ from tablekeeper.text import counted
 
 @click.command("results", epilog="Example: tablekeeper event results Tourney evening.csv --confirm")
 @event_argument
-@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.argument("file", type=READ, metavar="FILE")
 @click.option("--confirm", is_flag=True, help="Enter them: all, or none if a line has a problem.")
 @as_json
 @database

@@ -17,6 +17,8 @@ from tablekeeper.strictjson import Cursor, DocumentError, loads
 
 #: the largest size of an event file (bytes)
 LARGEST = 64 << 20
+#: the type of a parameter that names a file to read; only such a one, and a picture, may be "-"
+READ = click.Path(path_type=Path, allow_dash=True)
 
 
 def read_bytes(path: Path) -> bytes:

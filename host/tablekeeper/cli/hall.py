@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 
 from tablekeeper.cli.options import HOLDER, lending
 from tablekeeper.director.calls import DIRECTOR, Caller
@@ -64,14 +65,22 @@ def _author() -> str:
 
 def _open(url: str | None, writes: bool) -> tuple[Store, str | None]:
     """Return a database, and the path of the host's socket if a host has opened it."""
+    try:
+        return patiently(partial(open_store, url, now=wall_ms, threaded=False, read_only=not writes)), None
+    except InUse as held:
+        if held.host is None:
+            raise
+        return open_store(url, now=wall_ms, threaded=False, read_only=True), held.host
+
+
+def patiently(open_: Callable[[], Store]) -> Store:
+    """Open a database; wait a moment while another command writes it, or a host starts."""
     until = time.monotonic() + _PATIENCE_S
     while True:
         try:
-            return open_store(url, now=wall_ms, threaded=False, read_only=not writes), None
+            return open_()
         except InUse as held:
-            if held.host is not None:
-                return open_store(url, now=wall_ms, threaded=False, read_only=True), held.host
-            if time.monotonic() > until:
+            if held.host is not None or time.monotonic() > until:
                 raise
         time.sleep(_AGAIN_S)
 

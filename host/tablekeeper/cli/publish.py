@@ -45,18 +45,20 @@ def command(
         only = frozenset(which(Events(here.store), one) for one in events) or None
         director = Director(here.store, HallClock(), publishes=partial(PublicNames, only=only))
         names = PublicNames(director.people, only)
-        files = made(director, names, title=title, address=address.rstrip("/"), only=only)
+        site = made(director, names, title=title, address=address.rstrip("/"), only=only)
         director.topics.close()
-    written = write(files, folder)
+    written = write(site.files, folder)
     if as_json:
         say_json({"changed": written.changed, "removed": written.removed, "same": written.same,
-                  "kept": written.kept})  # fmt: skip
+                  "kept": written.kept, "missing": site.missing})  # fmt: skip
         return
     count = counted(len(written.changed), "file")
     say(_(
         "%(count)s written, %(count2)s removed, %(same)s as before.",
         count=count, count2=len(written.removed), same=written.same,
     ))
+    for path in site.missing:
+        say(_("%(path)s is linked and is not in this hall: the link is left out.", path=path), err=True)
     for path in written.kept:
         say(
             _("%(value)s was changed by somebody: it stays, remove it yourself.", value=folder / path),

@@ -11,7 +11,7 @@ import click
 from tablekeeper.cli import terminal
 from tablekeeper.cli.dates import day
 from tablekeeper.cli.eventdatabase import which
-from tablekeeper.cli.eventfiles import named, read_document
+from tablekeeper.cli.eventfiles import READ, named, read_document
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, database, event_argument, say_json
 from tablekeeper.cli.rankingsdatabase import RankedClub, changes, opened, reads
@@ -237,7 +237,7 @@ def restore(club: RankedClub, entry: int) -> None:
 
 
 @click.command(epilog="Example: tablekeeper rankings adopt world.json")
-@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.argument("file", type=READ, metavar="FILE")
 @database
 def adopt(file: Path, database: str | None) -> None:
     """Import the tournaments of a ranking FILE ("-" reads standard input); each needs its date."""

@@ -37,7 +37,8 @@ _STOPPED = _("The host stopped or did not answer: look whether it was done befor
 def check(main: click.Group, words: Sequence[str], role: str | None = None) -> bool:
     """Refuse words that a host does not run for another computer; return whether they use its database.
 
-    Such a command may name no file except "-", and no database. A scorer may use only `_SCORERS`.
+    Such a command may name no file except "-" where that is standard input or output, and no database. A
+    scorer may use only `_SCORERS`.
     """
     command: click.Command = main
     context, rest, path = click.Context(main), list(words), list[str]()
@@ -58,7 +59,11 @@ def check(main: click.Group, words: Sequence[str], role: str | None = None) -> b
         raise UserError("The host has its own database: leave --database out.")
     for parameter in command.params:
         value = given.params.get(parameter.name or "")
-        if isinstance(parameter.type, click.Path | click.File) and value is not None and str(value) != "-":
+        if not isinstance(parameter.type, click.Path) or value is None:
+            continue
+        if not parameter.type.allow_dash:
+            raise UserError("A host uses no file for another computer: leave '%(value)s' out.", value=value)
+        if str(value) != "-":
             raise UserError(
                 "A host uses no file for another computer: leave '%(value)s' out, or give '-'.",
                 value=value,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import secrets
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import click
 
 from tablekeeper.cli.addresses import names_answered, private_addresses, say_lan, say_where
 from tablekeeper.cli.announcer import Announcer
+from tablekeeper.cli.hall import patiently
 from tablekeeper.cli.logs import HOST, log_options, logging_to
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import database as database_option
@@ -71,7 +73,7 @@ def command(
         accounts = own_accounts()
         key = None if accounts.has_director() else secrets.token_urlsafe(16)
         clock = HallClock()
-        store = stack.enter_context(open_store(database, now=clock.now_ms))
+        store = stack.enter_context(patiently(partial(open_store, database, now=clock.now_ms)))
         director = Director(store, clock)
         stack.callback(director.topics.close)
         settings = Settings(

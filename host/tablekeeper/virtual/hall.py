@@ -112,8 +112,14 @@ class VirtualHall:
     def add_table(
         self, name: str, *, seed: int = 0, fram: bool = True, oled: bool = True
     ) -> VirtualTable:
-        """Put a board into the hall and switch it on."""
+        """Put a blank board into the hall and switch it on; of an earlier run its matches in progress end."""
         uid = b"TK" + len(self.tables).to_bytes(2, "big") + seed.to_bytes(4, "big")
+        known = self.store.journals(uid.hex())
+        for entry in list(self.director.hall.entries.values()):
+            if entry.match.closed_ms is None and entry.segments and entry.segments[-1].uid == uid.hex():
+                self.director.matches.close(entry.match.id, ends_game=True)
+        # the seed of a blank board makes the number of its journal, which is a new one
+        seed += len(known) << 32
         board = VirtualBoard(self.timeline.lane(), uid, seed=seed, name=name, fram=fram, oled=oled)
         return self.add_board(board)
 

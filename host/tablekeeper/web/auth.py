@@ -74,6 +74,8 @@ class Auth:
     clock: Callable[[], float] = time.monotonic
     wall: Callable[[], int] = wall_ms
     rate_limit: RateLimit = field(default_factory=RateLimit)
+    #: wrong links: any site can make a browser here open one, so they do not count as wrong passwords
+    wrong_links: RateLimit = field(default_factory=RateLimit)
     sessions: Sessions = field(init=False)
 
     def __post_init__(self) -> None:
@@ -187,7 +189,7 @@ class Auth:
         if wait > 0:
             seconds = math.ceil(wait)
             raise HttpError(
-                429, "Too many wrong passwords: wait %(seconds)s seconds and try again.",
+                429, "Too many wrong passwords or links: wait %(seconds)s seconds and try again.",
                 seconds=seconds, retry_after=seconds,
             )
 

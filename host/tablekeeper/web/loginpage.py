@@ -206,10 +206,9 @@ class LoginPage(SecuredPage):
     async def display(self, request: Request) -> Response:
         """GET /display/{key}: a display's link to the projector's page, which lasts until it is revoked."""
         key = request.path_params["key"]
-        address, trusted = self.auth.limited(request)
         account = None if self._accounts is None else self._accounts.by_token(key)
         if account is None or account.role != DISPLAY:
-            self.auth.rate_limit.count(address, self.auth.clock(), trusted=trusted)
+            self._wrong_link(request)
             raise HttpError(403, _("This link is not valid any more: ask the director for another one."))
         self.enter(request, "display", account.name)
         return self._linked(request, f"{DISPLAY}.{key}", "/screen")
@@ -217,13 +216,18 @@ class LoginPage(SecuredPage):
     async def player(self, request: Request) -> Response:
         """GET /link/{player}/{proof}: a player's link, which opens the player's page."""
         number, proof = request.path_params["player"], request.path_params["proof"]
-        address, trusted = self.auth.limited(request)
         right = "" if self._accounts is None else self._accounts.player_signature(number)
         if not right or not hmac.compare_digest(right.encode(), proof.encode()):
-            self.auth.rate_limit.count(address, self.auth.clock(), trusted=trusted)
+            self._wrong_link(request)
             raise HttpError(403, _("This link is not valid: ask the director for another one."))
         self.enter(request, "player", f"player {number}")
         return self._linked(request, f"{PLAYER}.{number}.{proof}", f"/players/{number}")
+
+    def _wrong_link(self, request: Request) -> None:
+        """Count a wrong link; refuse a sender of too many. A right one always opens."""
+        (address, trusted), now, limit = sender(request), self.auth.clock(), self.auth.wrong_links
+        self.auth.refuse(limit.wait(address, now, trusted=trusted))
+        limit.count(address, now, trusted=trusted)
 
     def _linked(self, request: Request, cookie: str, target: str) -> Response:
         answer = RedirectResponse(target, status_code=303)

@@ -38,6 +38,11 @@ _PAGES = re.compile(
     r"/events|/events/(?P<event>\d{1,9})(/players/\d{1,9}|/matches(/[A-Za-z0-9-]{1,30})?|/history)?"
     r"|/rankings(/[a-z-]{1,20})?|/players/\d{1,9}|/matches/\d{1,9}"
 )
+#: a web server for files sends no header of ours
+_POLICY = (
+    '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; style-src \'self\'; '
+    "img-src 'self'; form-action 'none'; base-uri 'none'\">"
+)
 #: a part of a long list
 _PART = re.compile(r"(?P<list>/events/\d{1,9}/(matches|history))\?page=(?P<part>\d{1,6})")
 _FILES = re.compile(
@@ -58,9 +63,13 @@ class Site:
     address: str = ""
     only: Collection[int] | None = None
     files: dict[str, bytes] = field(default_factory=dict)
+    #: addresses that a page links and that are not here, as the matches of an event from another hall
+    missing: list[str] = field(default_factory=list)
+    #: the pages of the host, by address
+    _pages: dict[str, str] = field(default_factory=dict)
 
-    async def make(self) -> Mapping[str, bytes]:
-        """Return every file by its path, with the pages that links lead to."""
+    async def make(self) -> None:
+        """Make every file, with the pages that links lead to."""
         events = [one.id for one in self.director.events.all() if one.phase != "discarded"]
         waiting = ["/events", *(f"/events/{event}" for event in events)]
         if self.only is None:
@@ -72,6 +81,9 @@ class Site:
                 if path not in (*seen, "/", "/feed.atom") and self.file_of(link) is not None:
                     seen.add(path)
                     waiting.append(path)
+        for page, body in self._pages.items():
+            if any(path in body for path in self.missing):
+                self._convert(page)
         hide = self.names.texts()
         for event in events:
             told = json.dumps(self.director.events.export(event), ensure_ascii=False, indent=1)
@@ -80,7 +92,6 @@ class Site:
             reports = self.director.published.finished(atom.MOST)
             self.files[_FEED] = atom.atom(reports, self.address, self.title, ".html").encode()
         self.files["index.html"] = self.files["events.html"]
-        return self.files
 
     def file_of(self, link: str) -> str | None:
         """Return the file for an address of the host, None if it is not published."""
@@ -114,6 +125,9 @@ class Site:
         if status == 308:
             # the address of a duplicate: it has no file
             return []
+        if status == 404:
+            self.missing.append(path)
+            return []
         if status != 200:
             raise UserError(_(
                 "The page %(path)s could not be made (%(status)s): look at it on the host.",
@@ -125,7 +139,17 @@ class Site:
             self.files[file] = body
             return []
 
+        self._pages[path] = body.decode()
+        return self._convert(path)
+
+    def _convert(self, path: str) -> list[str]:
+        """Make the file of a page; return the links of the page."""
+        file = self.file_of(path)
+        assert file is not None
+
         def target(link: str) -> str | None:
+            if urlsplit(link).path in self.missing:
+                return None
             goal = self.file_of(link)
             if goal is None:
                 return link if urlsplit(link).scheme in ("http", "https") else None
@@ -134,7 +158,7 @@ class Site:
             return f"{told}#{fragment}" if fragment else told
 
         page = StaticPage(target, self.names.texts())
-        page.feed(body.decode())
+        page.feed(self._pages[path])
         page.close()
         self.files[file] = self._finished(page.text, path, file).encode()
         return page.links
@@ -151,6 +175,7 @@ class Site:
             more += f'<p><a href="{up}{_FEED}">{shown(_("Feed of finished events (Atom)"))}</a></p>\n'
             kind = f'rel="alternate" type="application/atom+xml" title="{shown(_("Finished events"))}"'
             text = text.replace("</head>", f'<link {kind} href="{up}{_FEED}">\n</head>', 1)
+        text = text.replace("<head>", f"<head>\n{_POLICY}", 1)
         return text.replace("</footer>", f"{more}</footer>", 1)
 
 
@@ -189,13 +214,15 @@ async def ask(app: ASGIApp, address: str) -> tuple[int, bytes]:
 
 def made(
     director: Director, names: PublicNames, *, title: str, address: str, only: Collection[int] | None
-) -> Mapping[str, bytes]:
-    """Return the files of a site by path."""
+) -> Site:
+    """Return a site with all its files."""
     # imported here, because the application is large and other commands import this package
     from .app import make_app
 
     app = make_app(director, settings=Settings(title=title))
-    return asyncio.run(Site(director, app, names, title, address, only).make())
+    site = Site(director, app, names, title, address, only)
+    asyncio.run(site.make())
+    return site
 
 
 # --- the folder ------------------------------------------------------------------------------------
@@ -229,6 +256,12 @@ def write(files: Mapping[str, bytes], folder: Path) -> Written:
 def _write(files: Mapping[str, bytes], folder: Path) -> Written:
     folder.mkdir(parents=True, exist_ok=True)
     ours = _manifest(folder)
+    for parent in sorted({one for path in (*ours, *files) for one in Path(path).parents}):
+        # a link could lead into any other folder of this user
+        if parent != Path() and (folder / parent).is_symlink():
+            raise UserError(_(
+                "%(folder)s is a link: remove it, or publish into another folder.", folder=folder / parent
+            ))
     changed = [path for path, body in files.items() if not _is(folder / path, body)]
     foreign = [path for path in changed if path not in ours and os.path.lexists(folder / path)]
     if foreign:
