@@ -120,6 +120,17 @@ def test_a_closing_record_our_sheet_refuses_is_told(scribe):
     ]
 
 
+def test_an_undo_takes_back_only_the_closing_records_behind_it(scribe):
+    scribe.run()
+    scribe.begin(1, 6)
+    first = scribe.write(records.END, 0, records.SINGLE, 0, 1, 0)
+    throw = scribe.turn(6, 6)
+    second = scribe.write(records.END, 0, records.SINGLE, 0, 1, 0)
+    assert [seq for _, seq in log_of(scribe).fold.log_segments[0].refused] == [first, second]
+    scribe.undo(throw)
+    assert [seq for _, seq in log_of(scribe).fold.log_segments[0].refused] == [first]
+
+
 def test_several_matches_on_one_board(scribe):
     scribe.run(length=1)
     scribe.play(0)

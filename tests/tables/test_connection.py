@@ -8,6 +8,7 @@ from tablecore import frames, messages, records
 from tablekeeper.store import Batch, StoreError
 from tablekeeper.store.commands import DONE, EXPIRED, REFUSED, SENT, WAITING
 from tablekeeper.tables import Notice, TransportLost
+from tablekeeper.tables.notice import LOOK_MS
 
 UID = "e66118604b2f3c21"
 
@@ -388,6 +389,13 @@ def test_a_notice_is_said_again_until_it_is_taken_away_and_after_each_welcome(ta
     link.pressed(15)
     table.run(600)
     assert table.ear.heard[-1] == ("pressed", UID)
+
+
+def test_the_host_is_asked_for_a_notice_now_and_then_and_not_with_every_byte(table, monkeypatch):
+    asked, ask = [], table.ear.notice
+    monkeypatch.setattr(table.ear, "notice", lambda uid: asked.append(uid) or ask(uid))
+    table.run(10 * LOOK_MS)
+    assert 8 <= len(asked) <= 11
 
 
 def test_a_board_of_an_older_protocol_gets_no_notice(store, tables, monkeypatch):

@@ -319,7 +319,7 @@ class TakingBack:
             match = self._set_up_match(action)
             event = seated_by(self._hall.store, match)
         if event is not None:
-            self._events.batches.undo_one(*event, reason, together=True, actor=actor)
+            self._events.batches.undo_one(*event, reason, actor=actor)
         self._matches.close(
             match, ends_game=True, actor=actor, more={TAKES_BACK: action.seq, "reason": reason}
         )

@@ -122,14 +122,14 @@ class Hosts:
         """
         if not self.shared:
             return ""
-        for last in (False, True):
+        for _ in range(2):
             if self._writer.run(lambda connection: self._writer.hold(connection, uid, lock_of(uid))):
                 return ""
             holder = self.elsewhere().get(uid)
             if holder is None:
                 # the other host has just released it
                 continue
-            if last or not self._end_frozen(holder):
+            if not self._end_frozen(holder):
                 return holder
         return self.elsewhere().get(uid, "another host")
 
