@@ -165,6 +165,13 @@ def test_copies_are_listed_and_deleted_when_their_last_day_is_over(say, database
     assert say("backup", "prune") == "Nothing has expired.\n"
 
 
+def test_an_account_with_the_removed_name_is_told(say, command):
+    say("people", "enter", "Ann Lee")
+    command("account", "new", "ann lee", "--role", "display")
+    for words in (("--preview",), ("--yes",)):
+        assert "The account ann lee has this name and keeps it" in say("people", "remove", "Ann Lee", *words)
+
+
 def test_a_copy_on_a_stick_is_told_while_the_stick_is_away(say, database, tmp_path):
     say("people", "enter", "Ann")
     stick = tmp_path / "stick"

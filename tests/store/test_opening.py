@@ -227,6 +227,49 @@ def test_a_database_that_may_not_be_read_either(tmp_path):
         open_store(str(path), now=now, read_only=True)
 
 
+def test_a_log_that_was_cut_short_is_told(tmp_path):
+    path, copied = tmp_path / "hall.db", tmp_path / "killed" / "hall.db"
+    copied.parent.mkdir()
+    with open_store(str(path), now=now, threaded=False) as store:
+        for _ in range(5):
+            store.act("director", "Cup", {})
+        # the files as a host that is killed leaves them
+        for ending in ("", "-wal", "-shm"):
+            shutil.copyfile(f"{path}{ending}", f"{copied}{ending}")
+    whole = copied.with_name("whole.db")
+    for ending in ("", "-wal", "-shm"):
+        shutil.copyfile(f"{copied}{ending}", f"{whole}{ending}")
+    with open_store(str(whole), now=now, threaded=False) as store:
+        assert (len(store.actions()), store.lost, [*store.differences()]) == (5, (), [])
+    log = copied.with_name("hall.db-wal")
+    os.truncate(log, log.stat().st_size - 1)
+    for read_only in (True, False, True):
+        with open_store(str(copied), now=now, threaded=False, read_only=read_only) as store:
+            [told] = store.differences()
+            assert told.startswith("The database's log (-wal) was cut short: of ")
+            assert store.lost == (() if read_only else (told,))
+            assert len(store.actions()) == 4
+
+
+def test_a_log_that_is_gone_is_told(tmp_path):
+    path, copied = tmp_path / "hall.db", tmp_path / "killed" / "hall.db"
+    copied.parent.mkdir()
+    with open_store(str(path), now=now, threaded=False) as store:
+        store.act("director", "Cup", {})
+        for ending in ("", "-shm"):
+            shutil.copyfile(f"{path}{ending}", f"{copied}{ending}")
+    with open_store(str(copied), now=now, threaded=False) as store:
+        assert [one for one in store.lost if " 0 were left." in one]
+
+
+@pytest.mark.parametrize("threaded", [True, False])
+def test_a_closed_database_takes_nothing_more(threaded):
+    store = open_store("sqlite://", now=now, threaded=threaded)
+    store.close()
+    # not `act`, which would wait for a writer that has ended
+    assert "nothing can be written any more" in failure(StoreError, store.board_seen, "e661385283460001")
+
+
 def test_a_migration_that_fails_leaves_nothing_half_done(tmp_path, monkeypatch):
     path = tmp_path / "hall.db"
     whole = version.upgrade

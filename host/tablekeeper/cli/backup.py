@@ -5,6 +5,7 @@ A word that is not a verb, but has an extension or a folder, is a file: `backup 
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
@@ -71,7 +72,21 @@ def _file(url: str | None) -> Path:
 
 
 def _today() -> date:
-    return datetime.fromtimestamp(wall_ms() / 1000, UTC).date()
+    try:
+        return datetime.fromtimestamp(wall_ms() / 1000, UTC).date()
+    except (ValueError, OverflowError, OSError) as error:
+        raise _wrong_clock() from error
+
+
+def _last_day() -> date:
+    try:
+        return _today() + timedelta(_DAYS)
+    except OverflowError as error:
+        raise _wrong_clock() from error
+
+
+def _wrong_clock() -> UserError:
+    return UserError("The clock of this computer is far ahead: set it, and try again.")
 
 
 @command.command(_MAKE, epilog="Example: tablekeeper backup make before-the-cup.db --expires 2026-12-31")
@@ -97,7 +112,7 @@ def make(
     of --recipients for every copy.
     """
     sealer = backup_keys.sealer(recipient, recipients, passphrase_file)
-    made = backup.copy(_file(database), file, wall_ms(), expires or _today() + timedelta(_DAYS), sealer)
+    made = backup.copy(_file(database), file, wall_ms(), expires or _last_day(), sealer)
     say(
         (
             _("Copied and encrypted: %(path)s.", path=made.path)
@@ -110,15 +125,17 @@ def make(
 
 
 #: the state of a copy -> how it is shown
-_STATES = {"away": _("away"), "gone": _("gone"), "expired": _("expired"), "kept": _("kept")}
+_STATES = {"away": _("away"), "gone": _("gone"), "expired": _("expired"), "kept": _("kept"),
+           "replaced": _("replaced")}
 
 
 @command.command("list", epilog="Example: tablekeeper backup list")
 @as_json
 @database
 def list_backups(as_json: bool, database: str | None) -> None:
-    """List the copies of a database, and the last day of each."""
-    found = backup.listed(_file(database))
+    """List the copies of a database, and the databases that they replaced, with the last day of each."""
+    file = _file(database)
+    found = (*backup.listed(file), *backup.replaced(file))
     today = _today()
     states = [
         "away" if one.away else "gone" if not one.there else "expired" if one.expired(today) else "kept"
@@ -128,7 +145,7 @@ def list_backups(as_json: bool, database: str | None) -> None:
         rows = [
             {
                 "file": one.path, "made_ms": one.made_ms, "expires": one.expires, "state": state,
-                "encrypted": bool(one.digest),
+                "encrypted": bool(one.digest), "replaced": one.replaced,
             }
             for one, state in zip(found, states, strict=True)
         ]  # fmt: skip
@@ -137,7 +154,8 @@ def list_backups(as_json: bool, database: str | None) -> None:
     table = terminal.headed(_("made"), _("expires"), _("state"), _("encrypted"), _("file"))
     for one, state in zip(found, states, strict=True):
         sealed = _("yes") if one.digest else _("no")
-        told = map(terminal.escape, (_STATES[state], sealed, one.path))
+        shown = _STATES["replaced" if one.replaced and state == "kept" else state]
+        told = map(terminal.escape, (shown, sealed, one.path))
         table.add_row(moment(one.made_ms), one.expires, *told)
     terminal.Console().print(table)
 
@@ -228,13 +246,20 @@ def _rewind(fresh: Path, made_ms: int, until_ms: int) -> None:
 
 
 def _removals(target: Path, made_ms: int) -> int:
-    """Return the number of names removed from a database after a time (ms); 0 if it cannot be read."""
-    try:
-        with open_store(str(target), now=wall_ms, threaded=False, read_only=True) as store:
-            actions = store.people.journal.actions()
-    except StoreError:
-        return 0
-    return sum(one.action == REMOVED and one.at_ms > made_ms for one in actions)
+    """Return how many names were removed after a time (ms): from a database, and from those it replaced.
+
+    Of a database that cannot be read nothing is known.
+    """
+    found = set()
+    for file in (target, *(Path(one.path) for one in backup.replaced(target))):
+        with suppress(StoreError):
+            with open_store(str(file), now=wall_ms, threaded=False, read_only=True) as store:
+                actions = store.people.journal.actions()
+            found |= {
+                (one.at_ms, one.body["person"])
+                for one in actions if one.action == REMOVED and one.at_ms > made_ms
+            }  # fmt: skip
+    return len(found)
 
 
 command.add_command(backup_keys.key)
@@ -243,7 +268,7 @@ command.add_command(backup_keys.key)
 @command.command(epilog="Example: tablekeeper backup prune")
 @database
 def prune(database: str | None) -> None:
-    """Delete the copies that have expired."""
+    """Delete the copies that have expired; the newest copy stays, because the clock may be wrong."""
     gone = backup.delete_expired(_file(database), _today())
     for one in gone:
         say(_("Deleted: %(path)s.", path=one.path))

@@ -11,8 +11,9 @@ from tablekeeper.cli import hall
 from tablekeeper.cli.options import database
 from tablekeeper.cli.people_show import say_where
 from tablekeeper.cli.terminal import say
+from tablekeeper.cli.whoacts import own_accounts
 from tablekeeper.director.people.register import Register
-from tablekeeper.director.people.removal import Removals
+from tablekeeper.director.people.removal import Removals, accounts_named
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _, shown
 from tablekeeper.store.backup import Backup
@@ -42,6 +43,12 @@ def remove(person: str, preview: bool, yes: bool, database: str | None) -> None:
         say_where(told.played)
         for left in told.left:
             say(_("Left as it is, because it is another person's name: %(left)s.", left=left))
+        for name in accounts_named(told.person, (one.name for one in own_accounts().all())):
+            say(_(
+                "The account %(name)s has this name and keeps it: make one with another name, and disable "
+                "this one (`tablekeeper account`).",
+                name=name,
+            ))
         if preview:
             _say_backups(told.backups)
             return

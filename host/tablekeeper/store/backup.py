@@ -8,16 +8,21 @@ SQLite copies a consistent state, even during writes.
 
 from __future__ import annotations
 
+import contextlib
+import glob
 import hashlib
 import json
 import os
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, replace
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
+from tablekeeper.store.besides import append_text, replace_text
+from tablekeeper.store.besides import beside as _beside_real
 from tablekeeper.store.database import APPLICATION_ID, address, default_database, take_lock
 from tablekeeper.store.driver import reader
 from tablekeeper.store.encryption import Opener, Sealer, decrypt, encrypt, is_encrypted
@@ -26,8 +31,12 @@ from tablekeeper.store.heads import BESIDE, LOST
 
 #: beside the database: one copy a line, oldest first
 _LIST = ".backups"
+#: a database that a copy has replaced, with the day; it is kept this many days
+_REPLACED, _REPLACED_DAYS = ".replaced-", 30
 #: beside the copy: what it is and how long it is kept, for a person who finds it
 _BESIDE = ".expires"
+#: the files of a database; the last one is the database itself
+_PARTS = ("-wal", "-shm", BESIDE, LOST, "")
 #: endings of an incomplete copy, and of the plain copy beside the database that is then encrypted
 _PART, _PLAIN = ".part", ".copying"
 
@@ -43,6 +52,8 @@ class Backup:
     made_ms: int
     expires: str
     digest: str = ""
+    #: whether it is not a copy, but the database that a copy has replaced
+    replaced: bool = False
 
     @property
     def there(self) -> bool:
@@ -62,6 +73,9 @@ class Backup:
         """Return whether the file at its path is this copy, and not another file of that name."""
         if not self.there:
             return False
+        if self.replaced:
+            # its name is used for nothing else
+            return True
         path = Path(self.path)
         return _digest(path) == self.digest if self.digest else marked(path) == self.expires
 
@@ -104,6 +118,18 @@ def listed(database: Path) -> tuple[Backup, ...]:
     return tuple(found)
 
 
+def replaced(database: Path) -> Iterator[Backup]:
+    """Yield the databases that were replaced by a copy, oldest first: they hold names, too."""
+    first = _beside_real(database, _REPLACED)
+    for file in sorted(first.parent.glob(f"{glob.escape(first.name)}*")):
+        told = re.fullmatch(r"(\d{8})(-\d+)?", file.name.removeprefix(first.name))
+        with contextlib.suppress(ValueError, OverflowError):
+            if told is not None:
+                day = datetime.strptime(told[1], "%Y%m%d").replace(tzinfo=UTC)
+                expires = (day + timedelta(_REPLACED_DAYS)).date().isoformat()
+                yield Backup(str(file), int(day.timestamp()) * 1000, expires, replaced=True)
+
+
 def copy(database: Path, target: Path, made_ms: int, expires: date, sealer: Sealer | None = None) -> Backup:
     """Copy a database that may be in use into a new file, which contains the day of its deletion.
 
@@ -115,7 +141,7 @@ def copy(database: Path, target: Path, made_ms: int, expires: date, sealer: Seal
         raise StoreError("%(target)s exists already: name another file for the backup.", target=target)
     target = Path(os.path.abspath(target))
     part = target.with_name(target.name + _PART)
-    plain = part if sealer is None else database.with_name(database.name + _PLAIN)
+    plain = part if sealer is None else _beside_real(database, _PLAIN)
     temporary = [part, plain, plain.with_name(f"{plain.name}-journal")]
     for one in dict.fromkeys((part, plain)):
         try:
@@ -132,9 +158,8 @@ def copy(database: Path, target: Path, made_ms: int, expires: date, sealer: Seal
             encrypt(plain, part, sealer)
             plain.unlink()
             made = replace(made, digest=_digest(part))
-        _beside(target).write_text(
-            f"{target.name} is a copy of a Tablekeeper database: delete it after {made.expires}.\n", "utf-8"
-        )
+        told = f"{target.name} is a copy of a Tablekeeper database: delete it after {made.expires}.\n"
+        replace_text(_beside(target), told)
         _note(database, made)
         part.replace(target)
     except (sqlite3.Error, OSError, StoreError) as error:
@@ -191,8 +216,7 @@ def restoring(database: Path, copied: Path, opener: Opener | None = None) -> Ite
     It is in the folder of the database that it may replace (`put_in_place`). An `opener` decrypts an
     encrypted copy. Raises StoreError if the file is not a copy.
     """
-    fresh = database.with_name(f"{database.name}.restoring")
-    opened = database.with_name(f"{database.name}.opened")
+    fresh, opened = _beside_real(database, ".restoring"), _beside_real(database, ".opened")
     try:
         try:
             plain = opened if is_encrypted(copied) else copied
@@ -236,12 +260,12 @@ def put_in_place(database: Path, fresh: Path, day: str) -> Path | None:
     lock = take_lock(
         real, lambda process: f"The database {database} is in use{process}: close that one first (Ctrl-C)."
     )
-    kept = [f"{database.name}.replaced-{day}{more}" for more in ("", *(f"-{n}" for n in range(2, 100)))]
+    kept = [f"{real.name}{_REPLACED}{day}{more}" for more in ("", *(f"-{n}" for n in range(2, 100)))]
     try:
         # a file with this name would be overwritten
-        aside = next(one for name in kept if not (one := database.with_name(name)).exists())
+        aside = next(one for name in kept if not (one := real.with_name(name)).exists())
         there = real.exists()
-        for ending in ("-wal", "-shm", BESIDE, LOST, ""):
+        for ending in _PARTS:
             part = real.with_name(real.name + ending)
             if part.exists():
                 part.rename(aside.with_name(aside.name + ending))
@@ -289,27 +313,27 @@ def _digest(path: Path) -> str:
 
 
 def delete_expired(database: Path, today: date) -> tuple[Backup, ...]:
-    """Delete the copies whose last day is over; remove them and missing copies from the list.
+    """Delete the copies whose last day is over, but not the newest one: the clock may be wrong.
 
-    Return the deleted copies. Another file at a copy's path is not deleted. Copies on a disk that is not
-    connected stay on the list.
+    Remove them and missing copies from the list. Return the deleted copies. Another file at a copy's path is
+    not deleted. Copies on a disk that is not connected stay on the list.
     """
-    known = listed(database)
-    over = [one for one in known if one.expired(today) and not one.away]
+    noted = listed(database)
+    known = (*noted, *replaced(database))
+    newest = next((one for one in reversed(noted) if one.is_it()), None)
+    over = [one for one in known if one.expired(today) and not one.away and one != newest]
     deleted = []
     try:
         for one in over:
             path = Path(one.path)
             if one.is_it():
-                path.unlink()
+                for ending in _PARTS if one.replaced else ("",):
+                    path.with_name(path.name + ending).unlink(missing_ok=True)
                 deleted.append(one)
             _beside(path).unlink(missing_ok=True)
-        kept = [one for one in known if one not in over and (one.there or one.away)]
-        if len(kept) < len(known):
-            text = "".join(json.dumps(asdict(one), ensure_ascii=False) + "\n" for one in kept)
-            renewed = _list_of(database).with_name(_list_of(database).name + ".new")
-            renewed.write_text(text, "utf-8")
-            renewed.replace(_list_of(database))
+        kept = [one for one in noted if one not in over and (one.there or one.away)]
+        if len(kept) < len(noted):
+            replace_text(_list_of(database), "".join(map(_line, kept)))
     except OSError as error:
         raise StoreError(
             "%(filename)s can't be deleted: %(strerror)s.",
@@ -323,15 +347,16 @@ def _beside(target: Path) -> Path:
 
 
 def _list_of(database: Path) -> Path:
-    return database.with_name(database.name + _LIST)
+    return _beside_real(database, _LIST)
+
+
+def _line(one: Backup) -> str:
+    told = {key: value for key, value in asdict(one).items() if key != "replaced"}
+    return json.dumps(told, ensure_ascii=False) + "\n"
 
 
 def _note(database: Path, made: Backup) -> None:
     listing = _list_of(database)
     # a line that was cut off is ended first, or it would swallow this one
     cut = listing.exists() and not listing.read_bytes().endswith(b"\n")
-    handle = os.open(listing, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600)
-    with os.fdopen(handle, "a", encoding="utf-8") as out:
-        out.write("\n" * cut + json.dumps(asdict(made), ensure_ascii=False) + "\n")
-        out.flush()
-        os.fsync(out.fileno())
+    append_text(listing, "\n" * cut + _line(made))

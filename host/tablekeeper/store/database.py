@@ -25,6 +25,8 @@ from sqlalchemy.pool import StaticPool
 
 from tablekeeper.languages import _
 from tablekeeper.store import driver, serverlocks, version
+from tablekeeper.store.besides import NOFOLLOW, beside
+from tablekeeper.store.cutlog import CutLog, cut_short
 from tablekeeper.store.failures import Damaged, InUse, NoDatabase, StoreError
 from tablekeeper.store.serverlocks import READER, SESSION, ServerLocks, contended, forbidden, own_name
 
@@ -110,7 +112,7 @@ def take_lock(database: Path, in_use: Callable[[str], str]) -> int:
     `in_use` makes the sentence of an InUse error from the words about the process that holds the lock.
     """
     # the file with the process number may stay; only the lock counts, and it ends with the process
-    handle = os.open(_lock_of(database), os.O_RDWR | os.O_CREAT, 0o600)
+    handle = os.open(_lock_of(database), os.O_RDWR | os.O_CREAT | NOFOLLOW, 0o600)
     try:
         if sys.platform == "win32":
             import msvcrt
@@ -138,9 +140,7 @@ def _tell_holder(handle: int, host: str | None) -> None:
 
 
 def _lock_of(database: Path) -> Path:
-    """Return the lock file: beside the real database, even if that is opened through a link."""
-    real = database.resolve()
-    return real.with_name(real.name + ".lock")
+    return beside(database, ".lock")
 
 
 def _scalar(connection: Connection, statement: str) -> object:
@@ -164,6 +164,8 @@ class Database:
         # an in-memory database lives in one connection, which all threads must share
         self._shared = threading.RLock()
         self._lock_file: int | None = None
+        #: what SQLite's log had lost before this process opened it
+        self.cut_log: CutLog | None = None
         self._writer: Connection | None = None
         self.engine = self._engine()
         try:
@@ -323,6 +325,7 @@ class Database:
                     "that the file has only one name.",
                     path=path,
                 )
+            self.cut_log = cut_short(path)
             if self.read_only:
                 return
             # before anything is written: others must not read players' names

@@ -10,7 +10,6 @@ a person deletes.
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,13 +18,16 @@ from sqlalchemy import Connection, func, select
 
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _
-from tablekeeper.store import schema, sealing
+from tablekeeper.store import besides, schema, sealing
 from tablekeeper.store.chain import DIGITS, begin
+from tablekeeper.store.cutlog import CutLog
 from tablekeeper.store.database import Database
 
 BESIDE, LOST = ".heads", ".heads.lost"
 #: the fewest digits of a checksum that a person must type
 LEAST_DIGITS = 8
+#: begins a line about a log that was cut short
+_CUT = "# log "
 #: counts of rows that were changed on purpose; they have no checksum
 _COUNTS = (sealing.REMOVALS, sealing.RELEASES)
 
@@ -165,21 +167,18 @@ def beside(file: Path) -> tuple[Head, ...]:
     for ending in (BESIDE, LOST):
         # ignore a file that was truncated or edited: it proves nothing
         with contextlib.suppress(OSError, UnicodeError, UserError):
-            found += parse(file.with_name(file.name + ending).read_text("utf-8"))
+            found += parse(besides.beside(file, ending).read_text("utf-8"))
     return tuple(found)
 
 
 def keep(file: Path, written: Iterable[Head]) -> None:
     """Write the heads beside a database, if they have changed; disk errors are reported elsewhere."""
-    target = file.with_name(file.name + BESIDE)
+    target = besides.beside(file, BESIDE)
     text = "".join(f"{one}\n" for one in written)
     with contextlib.suppress(OSError, UnicodeError):
         if target.exists() and target.read_text("utf-8") == text:
             return
-        fresh = target.with_name(target.name + ".new")
-        with open(os.open(fresh, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "w", encoding="utf-8") as out:
-            out.write(text)
-        fresh.replace(target)
+        besides.replace_text(target, text)
 
 
 def set_aside(file: Path, database: Database) -> tuple[str, ...]:
@@ -188,13 +187,34 @@ def set_aside(file: Path, database: Database) -> tuple[str, ...]:
     Return a sentence for each of them.
     """
     found = list(differences(database, beside(file)))
-    lines = [str(one) for one, _ in found]
-    if lines:
-        target = file.with_name(file.name + LOST)
-        with contextlib.suppress(OSError):
-            known = target.read_text("utf-8").splitlines() if target.exists() else []
-            fresh = [line for line in lines if line not in known]
-            handle = os.open(target, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600)
-            with open(handle, "a", encoding="utf-8") as out:
-                out.write("".join(f"{line}\n" for line in fresh))
-    return tuple(sentence for _, sentence in found)
+    _note_lost(file, [str(one) for one, _ in found])
+    return (*cuts(file), *(sentence for _, sentence in found))
+
+
+def note_cut(file: Path, cut: CutLog) -> None:
+    """Note that the write-ahead log was cut short: SQLite forgets it when it opens the database."""
+    _note_lost(file, [f"{_CUT}{cut.there} {cut.committed}"])
+
+
+def cuts(file: Path) -> tuple[str, ...]:
+    """Return a sentence for each time that the write-ahead log was cut short."""
+    with contextlib.suppress(OSError, ValueError):
+        lines = besides.beside(file, LOST).read_text("utf-8").splitlines()
+        told = [line.removeprefix(_CUT).split() for line in lines if line.startswith(_CUT)]
+        return tuple(
+            _(
+                "The database's log (-wal) was cut short: of %(committed)s pages in it %(there)s were left. "
+                "What was committed last is lost.",
+                committed=int(committed), there=int(there),
+            )
+            for there, committed in told
+        )
+    return ()
+
+
+def _note_lost(file: Path, lines: Sequence[str]) -> None:
+    target = besides.beside(file, LOST)
+    with contextlib.suppress(OSError, UnicodeError):
+        known = target.read_text("utf-8").splitlines() if target.exists() else []
+        if fresh := [line for line in lines if line not in known]:
+            besides.append_text(target, "".join(f"{line}\n" for line in fresh))

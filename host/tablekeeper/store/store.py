@@ -50,8 +50,10 @@ class Store:
         self._now = now
         self._logs = Logs(database)
         self._heads_s = time.monotonic()
-        #: a sentence for each end of a journal that the file had before and has no more
+        #: a sentence for each end of a journal, or of the log, that the file had before and has no more
         self.lost: tuple[str, ...] = ()
+        if self.file is not None and database.cut_log is not None:
+            heads.note_cut(self.file, database.cut_log)
         if self.file is not None and not database.read_only:
             self.lost = heads.set_aside(self.file, database)
         self.counters = Counters()
@@ -215,6 +217,8 @@ class Store:
 
     def differences(self, written: Sequence[Head] = ()) -> Iterator[str]:
         """Yield a sentence for each head that no longer agrees: of these, and of those beside the file."""
+        if self.file is not None:
+            yield from heads.cuts(self.file)
         beside = () if self.file is None else heads.beside(self.file)
         for one in (beside, written):
             yield from (sentence for _, sentence in heads.differences(self._database, one))

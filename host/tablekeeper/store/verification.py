@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, select
 
 from tablecore import records
 from tablekeeper.languages import _, joined
-from tablekeeper.store import schema, sealing
+from tablekeeper.store import schema, sealing, version
 from tablekeeper.store.chain import LogChain, begin, block_of, block_range, stamped
 from tablekeeper.store.database import Database
 
@@ -32,6 +32,7 @@ def problems(database: Database) -> Iterator[str]:
                     "Row %(row)s of %(table)s belongs to a row of %(other)s that is missing.",
                     row=row[1], table=row[0], other=row[2],
                 )
+        yield from version.differences(connection)
         yield from _logs(connection)
         yield from _quarantine(connection)
 

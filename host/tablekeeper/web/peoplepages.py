@@ -17,6 +17,7 @@ from starlette.responses import Response
 from tablekeeper.director.people.book import Book, Person
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.registration import CONSENTS
+from tablekeeper.director.people.removal import accounts_named
 from tablekeeper.director.seen import mark
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _
@@ -88,11 +89,15 @@ class PeoplePages(SecuredPage):
             removal = service.removals.preview(person.id)
         return self.pages.page(
             request, "person.html", seen=mark(people=book.last), book=book, person=person, merge=merge,
-            removal=removal,
+            removal=removal, accounts=() if removal is None else self._accounts_named(removal.person),
             consents=CONSENTS, played=service.people.appearances(person.id),
             told=service.statistics.player(person.id, book), links=self._links(request, person.id),
             refused=refused,
         )  # fmt: skip
+
+    def _accounts_named(self, person: Person) -> tuple[str, ...]:
+        accounts = self.auth.settings.accounts
+        return accounts_named(person, () if accounts is None else (one.name for one in accounts.all()))
 
     def _links(self, request: Request, person: int) -> list[dict[str, str]]:
         """Return the addresses that open the person's own page without a login, each with its code."""

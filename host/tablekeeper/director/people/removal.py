@@ -26,7 +26,7 @@ from tablekeeper.formats import Format
 from tablekeeper.journal.action import Action, canonical
 from tablekeeper.journal.reading import Reading
 from tablekeeper.store import NumberedName
-from tablekeeper.store.backup import Backup, listed
+from tablekeeper.store.backup import Backup, listed, replaced
 from tablekeeper.store.erasure import Cell, Erased
 from tablekeeper.strictjson import DocumentError
 from tablekeeper.textchecks import LONGEST_NAME
@@ -63,6 +63,12 @@ class Removed:
     swept: bool
     #: copies of the database that still hold the name until they expire
     backups: tuple[Backup, ...]
+
+
+def accounts_named(person: Person, accounts: Iterable[str]) -> tuple[str, ...]:
+    """Return the accounts that are called by one of a person's names: a removal does not change them."""
+    keys = {name_key(one.name) for one in person.names}
+    return tuple(name for name in accounts if name_key(name) in keys)
 
 
 class Removals:
@@ -114,7 +120,8 @@ class Removals:
 
     def _backups(self) -> tuple[Backup, ...]:
         file = self._store.file
-        return () if file is None else tuple(one for one in listed(file) if one.there or one.away)
+        known = () if file is None else (*listed(file), *replaced(file))
+        return tuple(one for one in known if one.there or one.away)
 
     def _renaming(self, book: Book, person: Person) -> tuple[Renaming, tuple[str, ...]]:
         own = [alias.name for alias in person.names]
