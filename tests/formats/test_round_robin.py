@@ -10,7 +10,9 @@ import pytest
 from tablekeeper.audit import matchplay
 from tablekeeper.formats import standings
 from tablekeeper.formats.round_robin import rules as round_robin
-from tablekeeper.formats.round_robin.rules import RoundRobin, schedule
+from tablekeeper.formats.round_robin import schedule as rounds_of_it
+from tablekeeper.formats.round_robin.rules import RoundRobin
+from tablekeeper.formats.round_robin.schedule import schedule, with_newcomer
 from tablekeeper.strictjson import Cursor
 from tablekeeper.virtual.randomevents.generator import random_document
 from tests.formats.second_reading import agree, ends, ranks, recount, spans, told
@@ -34,7 +36,7 @@ def match(winner, loser, points=3, **more):
 
 
 def test_the_example():
-    assert doctest.testmod(round_robin).failed == 0
+    assert doctest.testmod(rounds_of_it).failed == 0
 
 
 @pytest.mark.parametrize("count", range(2, 13))
@@ -55,24 +57,32 @@ def test_rounds_that_stand_at_late_entries_never_move(double):
     chance = random.Random(f"late {double}")
     for _ in range(60):
         names = [f"P{number}" for number in range(chance.randrange(2, 7))]
-        kept = []
         before = schedule(names, double)
+        second = matchplay._rounds(names, 1 + double)
         for late in range(chance.randrange(1, 4)):
             stays = chance.randrange(1, before[-1][0] + 1)
-            kept += [len(names), stays]
-            names += [f"L{late}{number}" for number in range(chance.randrange(1, 3))]
-            after = schedule(names, double, kept)
+            names.append(f"L{late}")
+            after = with_newcomer(before, names, stays, double)
             assert [one for one in after if one[0] <= stays] == [one for one in before if one[0] <= stays]
             meetings = Counter(frozenset(pair) for _, pair in after)
             assert set(meetings.values()) == {2 if double else 1}
             assert len(meetings) == len(names) * (len(names) - 1) // 2
+            # two players who meet twice take turns in being named first
+            assert len({pair for _, pair in after}) == len(after)
             seats = Counter((number, name) for number, pair in after for name in pair)
             assert set(seats.values()) == {1}
             assert sorted({number for number, _ in after}) == list(range(1, after[-1][0] + 1))
+            second = matchplay._joined(second, names, stays, 1 + double)
+            assert after == [(number, tuple(two)) for number, two in second]
             before = after
-        assert before == [
-            (number, tuple(two)) for number, two in matchplay._schedule(names, 2 if double else 1, kept)
-        ]
+
+
+@pytest.mark.parametrize("count", range(2, 10))
+def test_a_newcomer_in_the_first_round_costs_no_more_rounds_than_needed(count):
+    names = [str(number) for number in range(count)]
+    after = with_newcomer(schedule(names), [*names, "late"], 1, False)
+    # with an odd number somebody else sits out the first round, too, and their match comes last
+    assert after[-1][0] == count + 1
 
 
 def test_every_step_is_reached():

@@ -59,3 +59,5 @@ class Auditor:
     #: field of a result that means an arrival after the draw; and the field that means a departure
     arrival: str = ""
     departure: str = ""
+    #: whether arrivals say the last round that stays; in older journals they do not, and are players
+    keeps: bool = False

@@ -17,9 +17,9 @@ from tablekeeper.strictjson import Cursor, DocumentError
 BODIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "new": (("name", "format"), ("options",)),
     "enter": (("players",), ("late", "kept")),
-    "withdraw": (("player",), ("reason", "walkovers", "ruling")),
+    "withdraw": (("player",), ("reason", "walkovers", "ruling", "kept")),
     "checkin": (("players", "present"), ()),
-    "fees": (("currency", "fee", "additions", "deductions", "unit", "places", "step"), ("stages",)),
+    "fees": (("currency", "fee", "additions", "deductions", "unit", "places", "step"), ()),
     "paid": (("players", "paid"), ()),
     "set": (("options",), ("number",)),
     "draw": (("seed", "drawn"), ("choices", "number")),
@@ -189,26 +189,18 @@ class _JournalReader:
                 self._bring(seq, action, body)
 
     def _fees(self, body: Cursor) -> None:
-        """Check the amounts: texts with at most two decimals; percentages are 100, or at most 100."""
+        """Check the amounts: texts with at most two decimals; the places' percentages sum to 100."""
         body.at("currency").text()
         numbers = [body.at("fee"), body.at("step"), *body.at("places").items(1)]
         for item in (*body.at("additions").items(), *body.at("deductions").items()):
             what, amount = item.items(2, 2)
             what.text()
             numbers.append(amount)
-        shares = []
-        for stage in body.at("stages").items(1) if body.has("stages") else ():
-            fields = stage.fields(("stage", "percent", "places"), ("stage", "places"))
-            fields["stage"].text()
-            shares += [fields["percent"]] if "percent" in fields else []
-            numbers += fields["places"].items(1)
-        for number in (*numbers, *shares):
+        for number in numbers:
             text = number.text()
             if set(text) - set("0123456789.") or number.decimal(0) != round(number.decimal(), 2):
                 raise number.refuse("this is no amount")
-        if sum(one.decimal() for one in shares) > 100:
-            raise body.at("stages").refuse("the stages get more than 100 percent together")
-        if body.at("unit").choice(("percent", "shares", "sums")) == "percent":
+        if body.at("unit").choice(("percent", "shares")) == "percent":
             total = sum(one.decimal() for one in body.at("places").items(1))
             if total != 100:
                 raise body.at("places").refuse(f"the places are {total} percent together")
@@ -281,24 +273,23 @@ class _JournalReader:
                 if body.has("walkovers"):
                     if auditor is not None and not auditor.departure:
                         raise body.at("walkovers").refuse(f"{event.format} has no walkovers")
-                    how = {"ruling": body.at("ruling").value} if body.has("ruling") else {}
+                    how = {key: body.at(key).value for key in ("ruling", "kept") if body.has(key)}
                     self.brought.append((seq, {auditor.departure if auditor else "absent": name, **how}))
                     self.presence.add(seq)
             else:
                 event.players.remove(name)
             return
         late = body.at("late").truth() if body.has("late") else False
+        kept = {"kept": body.at("kept").whole(0)} if body.has("kept") else {}
+        drawn_in = auditor is not None and auditor.keeps and not kept
         if late != event.started:
             raise body.refuse("who enters is late once the event has started, and only then")
-        if body.has("kept"):
-            kept = [one.whole(1) for one in body.at("kept").items(2, 2)]
-            event.options["kept"] = [*event.options.get("kept", ()), *kept]
         for item in body.at("players").items(1):
             if item.text() in there:
                 raise item.refuse(f"{item.value} is entered already")
-            if late and arrival:
+            if late and arrival and not drawn_in:
                 there.append(item.text())
-                self.brought.append((seq, {arrival: item.text()}))
+                self.brought.append((seq, {arrival: item.text(), **kept}))
                 self.presence.add(seq)
             else:
                 event.players.append(item.text())

@@ -134,23 +134,37 @@ def _margin(cursor: Cursor, pair: Sequence[str], winner: str) -> int:
 
 def round_robin(event: AuditedEvent) -> Recount:
     """Recount a round robin: wins, then matches among the level players, then all matches."""
-    players, length = event.players, event.option("length", None)
+    players, length = list(event.players), event.option("length", None)
     times = 2 if event.option("double", False) else 1
     met: Counter[frozenset[str]] = Counter()
     #: (player, opponent, won, points for, points against), from both sides
     sides: list[tuple[str, str, int, int, int]] = []
     absent: set[str] = set()
+    rounds = _rounds(players, times)
+
+    def forfeits(name: str, rivals: set[str]) -> None:
+        # the remaining matches against all others are lost without points
+        for rival in rivals:
+            for _ in range(times - met[frozenset((name, rival))]):
+                met[frozenset((name, rival))] += 1
+                sides.extend(((rival, name, 1, length or 0, 0), (name, rival, 0, 0, length or 0)))
+
     for result in event.places():
+        if result.has("late"):
+            fields = result.fields(("late", "kept"), ("late", "kept"))
+            if fields["late"].name() in players:
+                raise fields["late"].refuse("this player is in the event already")
+            players.append(fields["late"].value)
+            rounds = _joined(rounds, players, fields["kept"].whole(0), times)
+            for name in absent:
+                forfeits(name, {players[-1]})
+            continue
         if result.has("absent"):
             name = result.fields(("absent",))["absent"].player(players)
             if name in absent:
                 raise result.at("absent").refuse("this player has left before")
             absent.add(name)
-            for rival in set(players) - {name}:
-                # the remaining matches against all others are lost without points
-                for _ in range(times - met[frozenset((name, rival))]):
-                    met[frozenset((name, rival))] += 1
-                    sides += [(rival, name, 1, length or 0, 0), (name, rival, 0, 0, length or 0)]
+            forfeits(name, set(players) - {name})
             continue
         fields = result.fields(("players", "winner", "score", "forfeit"), ("players", "winner"))
         pair = fields["players"].pair(players)
@@ -197,33 +211,13 @@ def round_robin(event: AuditedEvent) -> Recount:
     alone = over and sum(line.rank == 1 for line in lines) == 1
     first = lines[0].player if alone else None
     following: list[dict[str, Any]] = []
-    for number, two in _schedule(players, times, event.option("kept", ())):
+    for number, two in rounds:
         if met[frozenset(two)]:
             met[frozenset(two)] -= 1
         else:
             pairing: dict[str, Any] = {"round": number, "players": two}
             following.append(pairing if length is None else pairing | {"length": length})
     return Recount(over, first, not over, lines, following, [], _shared(over, first))
-
-
-def _schedule(players: Sequence[str], times: int, kept: Sequence[int]) -> list[tuple[int, list[str]]]:
-    """Return every match with its round: rounds that stood at a late entry stay, the rest follows them."""
-    if not kept:
-        return _rounds(players, times)
-    *earlier, before, stay = kept
-    stands = [one for one in _schedule(players[:before], times, earlier) if one[0] <= stay]
-    taken = Counter(tuple(two) for _, two in stands)
-    rest = []
-    for number, two in _rounds(players, times):
-        for way in (tuple(two), tuple(reversed(two))):
-            # two meetings differ in their order
-            if taken[way] and (way == tuple(two) or times == 1):
-                taken[way] -= 1
-                break
-        else:
-            rest.append((number, two))
-    left = sorted({number for number, _ in rest})
-    return stands + [(stay + 1 + left.index(number), two) for number, two in rest]
 
 
 def _rounds(players: Sequence[str], times: int) -> list[tuple[int, list[str]]]:
@@ -241,5 +235,34 @@ def _rounds(players: Sequence[str], times: int) -> list[tuple[int, list[str]]]:
     return found
 
 
+def _joined(
+    rounds: Sequence[tuple[int, list[str]]], players: Sequence[str], kept: int, times: int
+) -> list[tuple[int, list[str]]]:
+    """Return the rounds after the last of the players has joined: those up to `kept` stay.
+
+    Seats are given so that a round-robin of all would begin with the last kept round; its free players sit
+    first. Each other match moves up to the first round after it with both free, those of that round last.
+    """
+    stay = [(number, two) for number, two in rounds if number <= kept]
+    now = [two for number, two in stay if number == kept]
+    free: list[str | None] = [one for one in players if not any(one in two for two in now)]
+    if len(free) % 2:
+        free.append(None)
+    tables = [(free[place], free[len(free) - 1 - place]) for place in range(len(free) // 2)]
+    tables += [(two[0], two[1]) for two in now]
+    seats = [one for one, _ in tables] + [other for _, other in tables[::-1]]
+    found, again = list(stay), [sorted(two) for _, two in stay]
+    drawn = [(number, two) for number, two in _rounds([one or "" for one in seats], times) if "" not in two]
+    for _, two in [one for one in drawn if one[0] > 1] + [one for one in drawn if one[0] == 1]:
+        if sorted(two) in again:
+            again.remove(sorted(two))
+            continue
+        first = next((other for _, other in found if set(other) == set(two)), None)
+        taken = {number for number, other in found if set(other) & set(two)}
+        number = next(one for one in range(kept + 1, len(found) + kept + 2) if one not in taken)
+        found.append((number, two if first is None else first[::-1]))
+    return sorted(found, key=lambda one: one[0])
+
+
 COUPLES = Auditor(couples, departure="absent")
-ROUND_ROBIN = Auditor(round_robin, departure="absent")
+ROUND_ROBIN = Auditor(round_robin, arrival="late", departure="absent", keeps=True)

@@ -16,7 +16,7 @@ from tablekeeper.strictjson import Cursor
 
 def swing(event: AuditedEvent) -> Recount:
     """Recount a Swing: a game moves points x cube x chips, but not more than either player holds."""
-    players, chips = event.players, event.option("cpp", [])
+    players, chips = list(event.players), event.option("cpp", [])
     held: dict[str, int] = dict.fromkeys(players, event.option("stake", 0))
     waits = dict.fromkeys(players, 0)
     notes: list[str] = []
@@ -25,6 +25,13 @@ def swing(event: AuditedEvent) -> Recount:
     by_game = event.option("cpp_rises", "round") == "game"
     #: the number of games in each round that is over
     sizes: list[int] = []
+    #: late arrivals: the last round that they do not change
+    waiting: dict[str, int] = {}
+
+    def seats(following: int) -> list[str]:
+        holding = [one for one in players if held[one]]
+        told = [one for one in holding if waiting.get(one, 0) < following]
+        return holding if len(told) < 2 else told
 
     def there() -> list[str]:
         return [one for one in seated if one in played or one not in gone]
@@ -42,7 +49,7 @@ def swing(event: AuditedEvent) -> Recount:
                     notes.append(f"{player} waited in round {number} though others had waited less often.")
                 waits[player] += 1
         sizes.append(len(played) // 2)
-        number, seated, played = number + 1, [one for one in players if held[one]], set()
+        number, seated, played = number + 1, seats(number + 1), set()
 
     def chip() -> int:
         # the step of the ladder in this round
@@ -60,9 +67,11 @@ def swing(event: AuditedEvent) -> Recount:
 
     for result in event.places():
         if result.has("absent"):
-            name = result.fields(("absent",))["absent"].player(players)
+            fields = result.fields(("absent", "kept"), ("absent",))
+            name = fields["absent"].player(players)
             if name in gone:
                 raise result.at("absent").refuse("this player has left before")
+            kept = fields["kept"].whole(0) if "kept" in fields else 0
             if not ended() and event.option("seed", None) is not None:
                 before = list(notes)
                 back = number, seated, played, dict(waits), list(sizes)
@@ -72,7 +81,7 @@ def swing(event: AuditedEvent) -> Recount:
                 pair = next((game["players"] for game in found if name in game["players"]), None)
                 if pair is not None:
                     moves(pair[0] if pair[1] == name else pair[1], name, 1)
-                else:
+                elif number > kept:
                     # a departure does not begin a round in which this player has no game
                     number, seated, played, waits, sizes = back
                     notes = before
@@ -81,6 +90,17 @@ def swing(event: AuditedEvent) -> Recount:
                 notes.append(f"{name} has left{out}.")
                 held[name] = 0
             gone.add(name)
+            continue
+        if result.has("late"):
+            fields = result.fields(("late", "kept"), ("late", "kept"))
+            name = fields["late"].name()
+            if name in players:
+                raise fields["late"].refuse("this player is in the event already")
+            players.append(name)
+            held[name], waits[name] = event.option("stake", 0), max(waits.values())
+            waiting[name] = fields["kept"].whole(0)
+            if waiting[name] < number:
+                seated.append(name)
             continue
         if ended():
             raise result.refuse("somebody holds everything before this game")
@@ -153,4 +173,4 @@ def drawn(players: Sequence[str], seed: int, choices: Any) -> dict[str, Any]:
     return {"seed": seed}
 
 
-SWING = Auditor(swing, drawn, departure="absent")
+SWING = Auditor(swing, drawn, arrival="late", departure="absent", keeps=True)

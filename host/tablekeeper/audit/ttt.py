@@ -53,10 +53,16 @@ class _Reading:
         #: games that a withdrawal ended; and withdrawn players -> whether they were removed
         self.ended: dict[frozenset[str], _TttMatch] = {}
         self.gone: dict[str, bool] = {}
+        self.late: list[str] = []
 
     def take(self, result: Cursor) -> None:
         if result.has("absent"):
             self._depart(result)
+            return
+        if result.has("late"):
+            fields = result.fields(("late", "kept"), ("late", "kept"))
+            fields["kept"].whole(0)
+            self.late.append(fields["late"].name())
             return
         number = result.at("match").whole(1)
         pair = [item.text() for item in result.at("players").items(2, 2)]
@@ -167,7 +173,8 @@ def ttt(event: AuditedEvent) -> Recount:
     """Recount a Tric Trac Tourney, group by group."""
     cap = Fraction(Cursor(event.option("cap", "2.7"), "options.cap").decimal())
     given = event.option("groups", None)
-    groups: list[list[str]] = given if given is not None else [event.players]
+    late = [result["late"] for _, result in event.results if isinstance(result, dict) and "late" in result]
+    groups: list[list[str]] = given if given is not None else [[*event.players, *late]]
     reading = _Reading(cap, groups, event.option("tie_by", "wins"), event.option("mini_of", "all"))
     for place in event.places():
         reading.take(place)
@@ -220,7 +227,13 @@ def _recount(
     levels = sorted({points[one] for one in staying}, reverse=True)
     order = [one for level in levels for one in staying if points[one] == level]
     following: list[dict[str, Any]] = []
-    for one, other in _invitations(group):
+    early = [one for one in group if one not in reading.late]
+    invited = _invitations(early)
+    for place, name in enumerate(group[len(early):], len(early)):
+        # every second player of the first ones invites a late arrival; later ones invite earlier ones
+        invited += [(one, name) if seat % 2 and seat < len(early) else (name, one)
+                    for seat, one in enumerate(group[:place])]  # fmt: skip
+    for one, other in invited:
         if one not in staying or other not in staying:
             continue
         match = kept.get(frozenset((one, other)))
@@ -323,4 +336,4 @@ def drawn(players: Sequence[str], seed: int, choices: Any) -> dict[str, Any]:
     return {"groups": groups}
 
 
-TTT = Auditor(ttt, drawn, departure="absent")
+TTT = Auditor(ttt, drawn, arrival="late", departure="absent", keeps=True)

@@ -1,4 +1,4 @@
-"""Players who leave a running event, for formats that record it as a result and give walkovers."""
+"""Players who leave a running event, or arrive in it, for formats that record it as a result."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from tablekeeper.strictjson import Cursor
 
 #: the result field that names the player who has left
 ABSENT = "absent"
+#: the result field that names a late arrival, and the one with the last round that a result does not change
+LATE, KEPT = "late", "kept"
 #: the standings criterion that puts present players before players who have left
 PRESENCE = _("who has left")
 
@@ -20,12 +22,32 @@ def departed(help: str) -> Option:
     return Option(ABSENT, _("Has left"), "text", None, help=help)
 
 
-def leaver(result: Cursor, players: Sequence[str], gone: Collection[str], also: Sequence[str] = ()) -> str:
+def arrived(help: str) -> tuple[Option, Option]:
+    """Return the fields of a late arrival for a format's table of results."""
+    return (
+        Option(LATE, _("Late arrival"), "text", None, help=help),
+        Option(KEPT, _("Last round that stays as it is"), "whole", None, low=0),
+    )
+
+
+def newcomer(result: Cursor, players: Sequence[str]) -> tuple[str, int]:
+    """Return the player who arrives by a result, and the last round that stays as it is."""
+    fields = result.fields((LATE, KEPT), (LATE, KEPT))
+    player = fields[LATE].name()
+    if player in players:
+        raise fields[LATE].refuse('"%(player)s" is entered twice', player=player)
+    return player, fields[KEPT].whole(0)
+
+
+def leaver(
+    result: Cursor, players: Sequence[str], gone: Collection[str], also: Sequence[str] = (),
+    may: Sequence[str] = (),
+) -> str:  # fmt: skip
     """Return the player who leaves by a result; refuse a player who is not in the event or has left.
 
-    `also` names further fields of such a result.
+    `also` names further fields of such a result, `may` those that can be left out.
     """
-    cursor = result.fields((ABSENT, *also), (ABSENT, *also))[ABSENT]
+    cursor = result.fields((ABSENT, *also, *may), (ABSENT, *also))[ABSENT]
     player = cursor.player(players)
     if player in gone:
         raise cursor.refuse("%(player)s has left already", player=player)

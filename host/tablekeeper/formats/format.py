@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tablekeeper.formats import completion
-from tablekeeper.formats.answer import Answer, StagePlaces
+from tablekeeper.formats.answer import Answer
 from tablekeeper.formats.board import EventBoard
 from tablekeeper.formats.completion import GivenResult
 from tablekeeper.formats.event import KEYS, Event, read_players
@@ -87,6 +87,9 @@ class Format(ABC):
     breaks_ties: ClassVar[str] = ""
     #: the field of a result for a late arrival, if one more entry would change the draw
     arrival: ClassVar[str] = ""
+    #: of `arrival` and `departure`: those whose results say, as `kept`, the last round that they do not
+    #: change. Arrivals in older journals do not say it: these players are in the draw from its beginning.
+    keeps: ClassVar[tuple[str, ...]] = ()
     #: the field of a result for players who have left, if their matches become walkovers
     departure: ClassVar[str] = ""
     #: the choices for their open matches, if the director decides: the key goes into the field
@@ -136,6 +139,13 @@ class Format(ABC):
         """Return the known rounds of an event, in order: the rounds of the matches to be played."""
         names = (self.round_name(pairing) for pairing in self.answer(event).next)
         return tuple(dict.fromkeys(name for name in names if name))
+
+    def kept(self, event: Event, seated: Iterable[Mapping[str, Any]]) -> int:
+        """Return the last round that is being played, or comes next and may be on paper; 0 = none.
+
+        `seated` are pairings that were set up at tables. Late arrivals change no round up to this one.
+        """
+        return 0
 
     def asked(self, pairing: Mapping[str, Any]) -> tuple[Option, ...]:
         """Return the fields that a result of this pairing can have."""
@@ -194,14 +204,6 @@ class Format(ABC):
         Unfinished and friendly matches and matches of unknown length are not rated.
         """
         return ()
-
-    def stages(self, options: Mapping[str, Any]) -> Mapping[str, str]:
-        """Return the stages that can have prizes of their own besides the Main: key and title; {} = none."""
-        return {}
-
-    def stage_places(self, event: Event) -> Mapping[str, StagePlaces]:
-        """Return the places of these stages and of the Main ("main"), as far as they are known."""
-        return {}
 
     def draw(self, event: Event, seed: int, **choices: Any) -> Mapping[str, Any]:
         """Return the outcome of a seeded draw: options, or `players` in a new order; {} = no draw."""

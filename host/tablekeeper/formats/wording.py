@@ -33,7 +33,7 @@ _KEYS = {
     "last_chance_length": _("last chance length"), "late_places": _("late places"), "target": _("target"),
     "op0_builds": _("op0 builds"), "opening": _("opening"), "playoffs": _("playoffs"),
     "positions": _("positions"), "qualifying_to": _("qualifying to"), "removal_at": _("removal at"),
-    "rotation": _("rotation"), "turns_a_day": _("turns a day"),
+    "rotation": _("rotation"), "kept": _("unchanged up to round"), "turns_a_day": _("turns a day"),
 }  # fmt: skip
 #: values of options that are words
 _CHOICES = {

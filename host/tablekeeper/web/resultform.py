@@ -21,7 +21,7 @@ from tablekeeper.languages import _, joined
 PREFIX = "is-"
 #: fields that the pairing or other pages set
 _FILLED = ("match", "players", "stage", "round", "phase", "couples", "mini", "game", "winner", "started")
-_ELSEWHERE = ("cancelled", "closed", "ruling", "evaluation")
+_ELSEWHERE = ("cancelled", "closed", "ruling", "evaluation", "kept")
 #: fields with a list that has one number for each player
 _PAIRS = "wholes"
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tablekeeper.director import seen
-from tablekeeper.director.events import bulk, consequences, document, heldbydesk, journal
+from tablekeeper.director.events import bulk, consequences, document, heldbydesk, journal, redraw
 from tablekeeper.director.events.bulk import BulkPreview
 from tablekeeper.director.events.decisions import check_no_decision
 from tablekeeper.director.events.journal import EVENTS, fold
 from tablekeeper.director.events.sentences import sentences
 from tablekeeper.director.events.shown import ShownEvents
 from tablekeeper.director.events.state import EventState
-from tablekeeper.director.undoing import Undoing
+from tablekeeper.director.undoing import REASON, Undoing
 from tablekeeper.errors import UserError
 from tablekeeper.journal.action import UNDO, Action, NewAction, Overtaken
 from tablekeeper.journal.reading import Reading
@@ -148,6 +148,9 @@ class EventBatches:
                 later=later, told=found.told, builds=builds,
             )
         if found.needs_reason and not reason:
+            if not found.dependents:
+                why = next(one.text for one in found.consequences if one.grade == REASON)
+                raise UserError("%(why)s Say the reason for the undo, which is kept.", why=why)
             raise UserError("%(later)s would be undone, too: say the reason, which is kept.", later=later)
         if reading.state.discarded or reading.state.finished:
             self._check_free(reading.state.name, event)
@@ -192,6 +195,9 @@ class EventBatches:
             state = fold(actions)
             if state.started:
                 state.answer()
+            presence = {redraw.undone_at_last(reading.actions, seq) for seq in numbers}
+            if presence & {journal.ENTER, journal.WITHDRAW} and reading.state.started:
+                redraw.check_kept(reading.state, reading.state.answer(), state, paper=len(numbers) == 1)
         return [(one.actor, one.action, one.body) for one in actions[len(reading.actions) :]]
 
     def _append(self, event: int, after: int, actions: Sequence[NewAction], erasures: int) -> int:

@@ -13,7 +13,7 @@ from tablekeeper.director.events import journal, redraw
 from tablekeeper.director.events.journal import EVENTS
 from tablekeeper.director.events.sentences import results_place, sentence, within
 from tablekeeper.director.events.state import EventState
-from tablekeeper.director.undoing import NOTE, WARNING, Consequence, Undoing, note, serious, warning
+from tablekeeper.director.undoing import NOTE, REASON, WARNING, Consequence, Undoing, note, serious, warning
 from tablekeeper.errors import UserError
 from tablekeeper.formats import Answer
 from tablekeeper.formats.wording import pairing_text
@@ -48,6 +48,9 @@ def undoing(
         standings = after.answer() if after.started else None
         if actions[seq - 1].action in (journal.SET, journal.DRAW, UNDO):
             redraw.check(before, running, after, _("Undo the start first."))
+        presence = redraw.undone_at_last(actions, seq) in (journal.ENTER, journal.WITHDRAW)
+        if presence:
+            redraw.check_kept(before, running, after, paper=not dependents)
     except DocumentError as error:
         why = within(error, before.format)
         if error.place.startswith("undo"):
@@ -68,7 +71,7 @@ def undoing(
         *_of_options(before, after),
         *_of_results(before, after, {*dependents}, named),
         *_of_standings(running, standings),
-        *_of_pairings(running, standings),
+        *_of_pairings(running, standings, after, presence and not _is_last(actions, before, seq)),
         *_of_tables(before, after, running, standings, named),
     ]
     return Undoing(told, tuple(found), dependents)
@@ -249,10 +252,23 @@ def _of_standings(before: Answer | None, after: Answer | None) -> Iterable[Conse
             yield Consequence(WARNING if place == 1 else NOTE, told)
 
 
-def _of_pairings(before: Answer | None, after: Answer | None) -> Iterable[Consequence]:
+def _is_last(actions: Sequence[Action], state: EventState, seq: int) -> bool:
+    return not any(
+        one.seq > seq and one.action != UNDO and one.seq not in state.undone for one in actions[seq:]
+    )
+
+
+def _of_pairings(
+    before: Answer | None, after: Answer | None, state: EventState, asked: bool
+) -> Iterable[Consequence]:
+    """Compare the open pairings; if `asked`, lost ones of players who are in `state` need a reason."""
     old, new = ({} if one is None else _pairings(one) for one in (before, after))
-    gone = [pairing_text(one) for key, one in old.items() if key not in new]
+    lost = [one for key, one in old.items() if key not in new]
+    there = set(state.entrants) - set(state.withdrawn)
+    moved = [pairing_text(one) for one in lost if asked and there.issuperset(one.get("players", (None,)))]
+    gone = [told for told in map(pairing_text, lost) if told not in moved]
     back = [pairing_text(one) for key, one in new.items() if key not in old]
+    yield from _listed(REASON, _("Not to be played any more"), moved)
     yield from _listed(NOTE, _("Not to be played any more"), gone)
     yield from _listed(NOTE, _("To be played"), back)
 

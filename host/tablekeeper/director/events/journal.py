@@ -15,8 +15,7 @@ from tablekeeper.formats.wording import options_text, pairing_text
 from tablekeeper.journal.action import UNDO, Action
 from tablekeeper.journal.declared import Declared, JournalKind, Tell, undoing
 from tablekeeper.languages import _, joined
-from tablekeeper.prizes.plan import PERCENT, SHARES, SUMS
-from tablekeeper.prizes.plan import read as read_fees
+from tablekeeper.prizes.plan import PERCENT
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import listing, value_text, versus
 
@@ -50,6 +49,11 @@ def _new(action: Action, tell: Tell) -> str:
 
 def _enter(action: Action, tell: Tell) -> str:
     players = listing(action.body["players"])
+    if kept := action.body.get("kept"):
+        return _(
+            "the late arrival of %(players)s; nothing changes up to round %(kept)s",
+            players=players, kept=kept,
+        )
     if action.body.get("late"):
         return _("the late arrival of %(players)s", players=players)
     return _("the entry of %(players)s", players=players)
@@ -80,16 +84,14 @@ def _check_in(action: Action, tell: Tell) -> str:
 
 def _fees(action: Action, tell: Tell) -> str:
     body = action.body
-    units = {PERCENT: " %", SHARES: _(" shares"), SUMS: _(" as fixed sums")}
-    plain = _(
+    unit = " %" if body["unit"] == PERCENT else _(" shares")
+    return _(
         "the fee %(fee)s %(currency)s, paid out %(places)s%(unit)s",
         fee=body["fee"],
         currency=body["currency"],
         places=", ".join(body["places"]),
-        unit=units[body["unit"]],
+        unit=unit,
     )
-    stages = read_fees(Cursor(body)).stages
-    return joined((plain, *(one.text for one in stages)), "; ") if stages else plain
 
 
 def _paid(action: Action, tell: Tell) -> str:
@@ -218,11 +220,11 @@ EVENTS: JournalKind[EventState] = JournalKind(
             lasting=lambda told: _("an event stays: its first action cannot be undone"),
         ),
         Declared(ENTER, "players late? kept?", EventState.enter, _enter),
-        Declared(WITHDRAW, "player reason? walkovers? ruling?", EventState.withdraw, _withdraw,
+        Declared(WITHDRAW, "player reason? walkovers? ruling? kept?", EventState.withdraw, _withdraw,
                  free=EventState.is_before_ties),
         Declared(CHECK_IN, "players present", EventState.check_in, _check_in),
         Declared(
-            FEES, "currency fee additions deductions unit places step stages?", EventState.set_fees, _fees
+            FEES, "currency fee additions deductions unit places step", EventState.set_fees, _fees
         ),
         Declared(PAID, "players paid", EventState.pay, _paid),
         Declared(SET, "options number?", EventState.set, _set),

@@ -1,4 +1,4 @@
-"""Detects an action that would replace the draw of a running event, and so its open pairings. Pure."""
+"""Detects an action that would replace the draw of a running event, or move some of its pairings. Pure."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import Any
 
 from tablekeeper.director.events.state import EventState
 from tablekeeper.director.events.unconfirmed import Unconfirmed
+from tablekeeper.errors import UserError
 from tablekeeper.formats import Answer
 from tablekeeper.formats.wording import pairing_text
+from tablekeeper.journal.action import UNDO, Action
 from tablekeeper.languages import _, joined
 from tablekeeper.text import counted
 
@@ -46,6 +48,39 @@ def check(before: EventState, running: Answer | None, after: EventState, way: st
         number = before.draws + 1
         usual = _("With --new-draw it becomes draw %(number)s.", number=number)
         raise DrawReplaced(found, number, way or usual)
+
+
+def undone_at_last(actions: Sequence[Action], seq: int) -> str:
+    """Return what an undo of action `seq` undoes or repeats: the action below all undos."""
+    while actions[seq - 1].action == UNDO:
+        seq = actions[seq - 1].body["undoes"]
+    return actions[seq - 1].action
+
+
+def check_kept(
+    before: EventState, running: Answer | None, after: EventState, *, entry: bool = False, paper: bool = True
+) -> None:
+    """Refuse an arrival or departure, or an undo of one, that moves a pairing between other players.
+
+    These pairings stay: all that are at a table, and with `paper` all in rounds that the format keeps. An
+    `entry` into a format that keeps no rounds changes no pairing at all.
+    """
+    if running is None or not after.started:
+        return
+    form = before.format
+    last = form.kept(before.event(), before.tables.values()) if paper and form.keeps else 0
+    seated = {identity(one) for match, one in before.tables.items() if match in after.tables}
+    there = set(after.entrants) - set(after.withdrawn)
+    left = {identity(one) for one in after.answer().next}
+    for one in running.next:
+        number = one.get("round")
+        stays = (entry and not form.keeps) or identity(one) in seated
+        stays = stays or (isinstance(number, int) and number <= last)
+        if stays and _is_drawn(one) and identity(one) not in left and there.issuperset(one["players"]):
+            raise UserError(
+                "%(pairing)s is being played or on paper, and would not be played any more: enter its result "
+                "first, or withdraw a player instead of undoing the entry.", pairing=_short(one),
+            )  # fmt: skip
 
 
 def changes(before: Answer, after: Answer) -> tuple[str, ...]:

@@ -150,17 +150,11 @@ class Events:
         state = self._state(event)
         if not different:
             check_names(names, state.entrants)
-        late = {"late": True, **self._kept(event, state)} if state.started else {}
-        self._do(event, actor, journal.ENTER, {"players": names} | late)
-
-    def _kept(self, event: int, state: EventState) -> dict[str, list[int]]:
-        """Return what a late entry must not move: [players so far, rounds that are running or seated]."""
-        answer = self._answers.known(event, state)[0]
-        open_rounds = [one["round"] for one in answer.next if "round" in one] if answer is not None else []
-        if not open_rounds or all(one.key != "kept" for one in state.format.options):
-            return {}
-        seated = [one["round"] for one in self.get(event).tables.values() if "round" in one]
-        return {"kept": [len(state.players), max(min(open_rounds), *seated, 0)]}
+        body: dict[str, Any] = {"players": names}
+        if state.started:
+            with sentences(state.format):
+                body |= {"late": True} | state.kept(state.format.arrival)
+        self._do(event, actor, journal.ENTER, body)
 
     def withdraw(
         self, event: int, player: str, reason: str = "", *, ruling: str = "", ask: bool = False,
@@ -183,8 +177,9 @@ class Events:
         self.presence.check_as_seen(event, self.shown.state(event), player, ruling)
         if answer is not None and state.format.departure:
             body |= {"ruling": ruling} if ruling else {}
-            left = {state.format.departure: player} | ({"ruling": ruling} if ruling else {})
-            body["walkovers"] = walkovers(state, answer, left)
+            kept = state.kept(state.format.departure)
+            left = {state.format.departure: player} | ({"ruling": ruling} if ruling else {}) | kept
+            body |= {"walkovers": walkovers(state, answer, left)} | kept
         self._do(event, actor, journal.WITHDRAW, body)
 
     def set_options(
@@ -420,6 +415,10 @@ class Events:
             running, _kept = self._answers.known(event, reading.state)
             way = _("Undo the start first.") if action == UNDO else ""
             redraw.check(reading.state, running, state, way)
+        changing = redraw.undone_at_last(actions, body["undoes"]) if action == UNDO else action
+        if changing in (journal.ENTER, journal.WITHDRAW):
+            running, _kept = self._answers.known(event, reading.state)
+            redraw.check_kept(reading.state, running, state, entry=action == journal.ENTER)
         return after
 
     def _row(self, event: int) -> EventRow:

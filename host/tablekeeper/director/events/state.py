@@ -134,6 +134,12 @@ class EventState:
         """Return the standings; refuse an event that its format does not accept."""
         return self.format.answer(self.event())
 
+    def kept(self, field: str) -> dict[str, int]:
+        """Return the last round that an arrival or departure (`field`) keeps, for its action; {} = none."""
+        if field not in self.format.keeps:
+            return {}
+        return {"kept": self.format.kept(self.event(), self.tables.values())}
+
     def copy(self) -> EventState:
         """Return a copy of the state: further actions may change it without changing this one."""
         other = copy(self)
@@ -202,21 +208,20 @@ class EventState:
             raise body.refuse("the event has started: enter players as late arrivals")
         if late and not self.started:
             raise body.refuse("the event has not started: nobody is late yet")
-        arrival = self.format.arrival if late else ""
+        arrival, kept = (self.format.arrival if late else ""), _kept(body)
+        if arrival in self.format.keeps and not kept:
+            arrival = ""  # an older journal: the player is in the draw from its beginning
         for item in body.at("players").items(1):
             name = name_at(item)
             if name in self.entrants:
                 raise item.refuse('"%(name)s" is entered already', name=name)
             if arrival:
                 # the draw of the present players stays
-                self.entered.append(Entered(action.seq, {arrival: name}, presence=True))
+                self.entered.append(Entered(action.seq, {arrival: name, **kept}, presence=True))
             else:
                 self.players.append(name)
             if late:
                 self.present.add(name)  # a late player is present
-        if body.has("kept"):
-            kept = [one.whole(1) for one in body.at("kept").items(2, 2)]
-            self.options = {**self.options, "kept": [*self.options.get("kept", ()), *kept]}
         most = self.format.most
         if most is not None and len(self.entrants) > most:
             # the error is about the event, not about a field of its results with the same name
@@ -268,7 +273,7 @@ class EventState:
             dict(pairing.members())
         ruling = {"ruling": body.at("ruling").text()} if body.has("ruling") else {}
         if self.format.departure:
-            result = {self.format.departure: name, **ruling}
+            result = {self.format.departure: name, **ruling, **_kept(body)}
             self.entered.append(Entered(action.seq, result, presence=True))
         elif not self.is_missing:
             raise walkovers.refuse("%(title)s has no walkovers", title=self.format.title)
@@ -474,3 +479,8 @@ class EventState:
     def _check_started(self, body: Cursor) -> None:
         if not self.started:
             raise body.refuse("the event has not started: start it first")
+
+
+def _kept(body: Cursor) -> dict[str, int]:
+    """Return the last round that an arrival or a departure keeps, as a field of its result."""
+    return {"kept": body.at("kept").whole(0)} if body.has("kept") else {}

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations, product
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any
 
 from tablekeeper.formats.answer import Answer, rows
 from tablekeeper.formats.completions import span_text, summary
-from tablekeeper.formats.departure import ABSENT, departed, leaver
+from tablekeeper.formats.departure import ABSENT, LATE, arrived, departed, leaver, newcomer
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.flights import PRECEDENCE
 from tablekeeper.formats.format import Format, Futures
@@ -20,13 +23,36 @@ from tablekeeper.formats.ranking import Rated, rated_pair
 from tablekeeper.formats.round_robin import picture
 from tablekeeper.formats.round_robin.futures import NOTE, futures_by_wins
 from tablekeeper.formats.round_robin.match import RoundRobinMatch
+from tablekeeper.formats.round_robin.schedule import Slot, schedule, with_newcomer
 from tablekeeper.languages import _
 from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.standings.ranking import Criterion, Standing, rank
+from tablekeeper.strictjson import Cursor
 from tablekeeper.text import signed
 
 #: most completions to search with every score, and with every winner; beyond it flows give bounds
 _SCORES, _WINNERS = 3_000, 4_096
+
+
+@dataclass(slots=True)
+class RoundRobinCourse:
+    """An event so far: its players with late arrivals, the schedule, and the settled matches."""
+
+    players: list[str]
+    slots: list[Slot]
+    played: list[RoundRobinMatch] = field(default_factory=list)
+    #: the number of settled matches by pair; and without the matches of players who have left
+    settled: Counter[frozenset[str]] = field(default_factory=Counter)
+    met: Counter[frozenset[str]] = field(default_factory=Counter)
+
+    def settle(self, match: RoundRobinMatch) -> None:
+        """Record a settled match."""
+        self.played.append(match)
+        self.settled[frozenset((match.winner, match.loser))] += 1
+
+    def open(self) -> list[Slot]:
+        """Return the open matches, in order."""
+        return _without(self.slots, self.settled)
 
 
 class RoundRobin(Format):
@@ -40,15 +66,15 @@ class RoundRobin(Format):
     is_rated = True
     board = MatchBoard()
     most = 64
+    arrival = LATE
     departure = ABSENT
+    keeps = (LATE,)
     unplayed = ("forfeit",)
     options = (
         Option("length", _("Points of a match"), "whole", None, low=1, high=999, empty=True,
                help=_("If left out, any score is accepted.")),
         Option("double", _("Everybody meets twice"), "flag", False),
         PRECEDENCE,
-        Option("kept", _("Rounds kept at late entries"), "wholes", (), low=1,
-               help=_("For each late entry: the players before it, and the rounds that stay.")),
     )  # fmt: skip
     result = (
         Option("players", _("Players"), "texts", None),
@@ -57,72 +83,78 @@ class RoundRobin(Format):
         Option(
             "forfeit", _("Forfeited"), "flag", False, help=_("Without a score it counts as won to nothing.")
         ),
+        *arrived(_("Plays from the next round on.")),
         departed(_("The opponents win all open matches to 0.")),
     )
 
-    def matches(self, event: Event) -> list[RoundRobinMatch]:
-        """Return the played matches; refuse an impossible one."""
-        times = 2 if event.options["double"] else 1
-        left = dict.fromkeys(map(frozenset, combinations(event.players, 2)), times)
-        found: list[RoundRobinMatch] = []
+    def course(self, event: Event) -> RoundRobinCourse:
+        """Return the matches after the event's results; refuse an impossible one."""
+        double, full = bool(event.options["double"]), event.options["length"] or 0
+        course = RoundRobinCourse(list(event.players), schedule(event.players, double))
         absent: list[str] = []
-        full = event.options["length"] or 0
         for result in event.results:
-            if result.has(ABSENT):
-                player = leaver(result, event.players, absent)
-                absent.append(player)
-                for _, two in self.open(event, found):
-                    if player in two:
-                        left[frozenset(two)] -= 1
-                        other = two[1] if two[0] == player else two[0]
-                        found.append(RoundRobinMatch(other, player, (full, 0)))
-                continue
-            fields = result.fields(("players", "winner", "score", "forfeit", ABSENT), ("players", "winner"))
-            pair = fields["players"].pair(event.players)
-            if not left[frozenset(pair)]:
-                met = "twice" if times == 2 else "once"
-                raise fields["players"].refuse(
-                    "%(pair)s and %(pair2)s meet only %(met)s",
-                    pair=pair[0], pair2=pair[1], met=met,
-                )
-            left[frozenset(pair)] -= 1
-            winner = fields["winner"].player(pair)
-            seat = pair.index(winner)
-            forfeit = fields["forfeit"].truth() if "forfeit" in fields else False
-            if "score" in fields:
-                score = check_score(fields["score"], event.options["length"], seat, forfeit)
-            elif forfeit:
-                score = (0, full) if seat else (full, 0)
+            if result.has(LATE):
+                player, kept = newcomer(result, course.players)
+                course.players.append(player)
+                course.slots = with_newcomer(course.slots, course.players, kept, double)
+            elif result.has(ABSENT):
+                absent.append(leaver(result, course.players, absent))
             else:
-                raise result.at("score").refuse("is missing: only a forfeited match has no score")
-            found.append(RoundRobinMatch(winner, pair[1 - seat], (score[seat], score[1 - seat])))
-        return found
+                match = self._match(event, course, result)
+                course.settle(match)
+                course.met[frozenset((match.winner, match.loser))] += 1
+            for _number, two in course.open() if absent else ():
+                gone = next((player for player in two if player in absent), None)
+                if gone is not None:
+                    other = two[1] if two[0] == gone else two[0]
+                    course.settle(RoundRobinMatch(other, gone, (full, 0)))
+        return course
 
-    def open(self, event: Event, played: Sequence[RoundRobinMatch]) -> list[tuple[int, tuple[str, str]]]:
-        """Return the open matches: round (from 1) and pair, in order."""
-        left = [frozenset((match.winner, match.loser)) for match in played]
-        found = []
-        kept = event.options["kept"]
-        for number, pair in schedule(event.players, event.options["double"], kept):
-            if frozenset(pair) in left:
-                left.remove(frozenset(pair))
-            else:
-                found.append((number, pair))
-        return found
+    @staticmethod
+    def _match(event: Event, course: RoundRobinCourse, result: Cursor) -> RoundRobinMatch:
+        fields = result.fields(("players", "winner", "score", "forfeit", ABSENT), ("players", "winner"))
+        pair = fields["players"].pair(course.players)
+        times = 2 if event.options["double"] else 1
+        if course.settled[frozenset(pair)] == times:
+            met = "twice" if times == 2 else "once"
+            raise fields["players"].refuse(
+                "%(pair)s and %(pair2)s meet only %(met)s",
+                pair=pair[0], pair2=pair[1], met=met,
+            )
+        winner = fields["winner"].player(pair)
+        seat = pair.index(winner)
+        forfeit = fields["forfeit"].truth() if "forfeit" in fields else False
+        full = event.options["length"] or 0
+        if "score" in fields:
+            score = check_score(fields["score"], event.options["length"], seat, forfeit)
+        elif forfeit:
+            score = (0, full) if seat else (full, 0)
+        else:
+            raise result.at("score").refuse("is missing: only a forfeited match has no score")
+        return RoundRobinMatch(winner, pair[1 - seat], (score[seat], score[1 - seat]))
+
+    def kept(self, event: Event, seated: Iterable[Mapping[str, Any]]) -> int:
+        """Return the last round with a match that is played or was at a table, or the first open round."""
+        course = self.course(event)
+        waiting = [number for number, _ in course.open()]
+        begun: list[int] = [one["round"] for one in seated if isinstance(one.get("round"), int)]
+        unplayed = _without(course.slots, course.met)
+        begun += [slot[0] for slot in course.slots if slot not in unplayed]
+        return max([*begun, waiting[0] if waiting else course.slots[-1][0]])
 
     def answer(self, event: Event) -> Answer:
         """Return the standings; level players are separated once every match is played."""
-        played = self.matches(event)
-        waiting = self.open(event, played)
+        course = self.course(event)
+        players, played, waiting = course.players, course.played, course.open()
         over = not waiting
-        won = _count(event.players, played, lambda match: (1, 0))
-        lost = _count(event.players, played, lambda match: (0, 1))
+        won = _count(players, played, lambda match: (1, 0))
+        lost = _count(players, played, lambda match: (0, 1))
         fewer = {player: -count for player, count in lost.items()}
         running = [
             Criterion(_("matches won"), lambda level: won),
             Criterion(_("fewer matches lost"), lambda level: fewer, shows=lambda count: str(-count)),
         ]
-        order = table(event.players, played) if over else rank(event.players, running)
+        order = table(players, played) if over else rank(players, running)
         lines = rows(order, lambda player: {"won": won[player], "lost": lost[player]})
         length = event.options["length"]
         following = tuple(
@@ -136,31 +168,32 @@ class RoundRobin(Format):
 
     def futures(self, event: Event) -> Futures | None:
         """Return each player's possible places, over all scores or winners of open matches, or by flows."""
-        played = self.matches(event)
-        pairs = [pair for _, pair in self.open(event, played)]
+        course = self.course(event)
+        players, played = course.players, course.played
+        pairs = [pair for _, pair in course.open()]
         length = event.options["length"]
         scores = length is not None and (2 * length) ** len(pairs) <= _SCORES
         if not scores and 2 ** len(pairs) > _WINNERS:
-            won = _count(event.players, played, lambda match: (1, 0))
-            return futures_by_wins(event.players, won, pairs)
+            won = _count(players, played, lambda match: (1, 0))
+            return futures_by_wins(players, won, pairs)
         exact = scores or not pairs
         tables: set[tuple[tuple[str, int], ...]] = set()
         #: smallest number of further wins that is enough in any matches
-        enough = dict.fromkeys(event.players, 0)
-        for course in _courses(pairs, length if scores else None):
-            order = table(event.players, [*played, *course], exact)
+        enough = dict.fromkeys(players, 0)
+        for further in _courses(pairs, length if scores else None):
+            order = table(players, [*played, *further], exact)
             best = {one.player: one.rank for one in order}
             worst = best if exact else _latest(order)
             tables |= {tuple(best.items()), tuple(worst.items())}
-            for player, wins in _count(event.players, course, lambda match: (1, 0)).items():
+            for player, wins in _count(players, further, lambda match: (1, 0)).items():
                 if worst[player] > 1:
                     enough[player] = max(enough[player], wins + 1)
-        own = {player: sum(player in pair for pair in pairs) for player in event.players}
+        own = {player: sum(player in pair for pair in pairs) for player in players}
 
         def magic(player: str) -> int | None:
             return enough[player] if enough[player] <= own[player] else None
 
-        found = summary(event.players, tables, span_text, magic)
+        found = summary(players, tables, span_text, magic)
         if exact:
             return found
         return Futures(found.determined, found.contenders, found.needs, False, NOTE)
@@ -175,52 +208,21 @@ class RoundRobin(Format):
 
     def crosstables(self, event: Event, answer: Answer) -> tuple[PaperTable, ...]:
         """Return the crosstable."""
-        return (PaperTable("Crosstable", answer.rows, picture.cells(self.matches(event))),)
+        return (PaperTable("Crosstable", answer.rows, picture.cells(self.course(event).played)),)
 
     def picture(self, sheet: Drawing, event: Event, answer: Answer) -> bool:
         """Draw the crosstable."""
-        picture.draw(sheet, answer.rows, self.matches(event))
+        picture.draw(sheet, answer.rows, self.course(event).played)
         return True
 
 
-def schedule(
-    players: Sequence[str], double: bool = False, kept: Sequence[int] = ()
-) -> list[tuple[int, tuple[str, str]]]:
-    """Return every match with its round (from 1); nobody plays twice in a round.
-
-    `kept` holds pairs of numbers, one for each late entry: how many players were there before, and how many
-    rounds stay as they are, because they are being played or on paper. The circle of all players follows.
-
-    >>> schedule(("Ann", "Bob", "Cid"), kept=(2, 1))
-    [(1, ('Ann', 'Bob')), (2, ('Bob', 'Cid')), (3, ('Ann', 'Cid'))]
-    """
-    found: list[tuple[int, tuple[str, str]]] = []
-    for count, rounds in [*zip(kept[::2], kept[1::2], strict=False), (len(players), 0)]:
-        waiting = circle(players[:count], double)
-        for _number, pair in found:
-            # the second meeting is the one with the players exchanged
-            whole = [one for one in waiting if one[1] == pair]
-            waiting.remove((whole or [one for one in waiting if set(one[1]) == set(pair)])[0])
-        last = max((number for number, _pair in found), default=0)
-        numbers = dict.fromkeys(number for number, _pair in waiting)
-        places = {number: last + place for place, number in enumerate(numbers, 1)}
-        found += [(places[number], pair) for number, pair in waiting]
-        if rounds:
-            found = [one for one in found if one[0] <= rounds]
-    return found
-
-
-def circle(players: Sequence[str], double: bool = False) -> list[tuple[int, tuple[str, str]]]:
-    """Return every match with its round (from 1) by the circle method."""
-    ring: list[str | None] = [*players, *([None] if len(players) % 2 else [])]
-    found = []
-    rounds = len(ring) - 1
-    for number in range(rounds * (2 if double else 1)):
-        for place in range(len(ring) // 2):
-            one, other = ring[place], ring[-1 - place]
-            if one is not None and other is not None:
-                found.append((number + 1, (other, one) if number >= rounds else (one, other)))
-        ring = [ring[0], ring[-1], *ring[1:-1]]
+def _without(slots: Sequence[Slot], met: Counter[frozenset[str]]) -> list[Slot]:
+    left, found = Counter(met), []
+    for slot in slots:
+        if left[frozenset(slot[1])]:
+            left[frozenset(slot[1])] -= 1
+        else:
+            found.append(slot)
     return found
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from tablekeeper.formats.answer import Answer, rows
-from tablekeeper.formats.departure import ABSENT, departed, leaver
+from tablekeeper.formats.departure import ABSENT, KEPT, LATE, arrived, departed, leaver, newcomer
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.flights import PRECEDENCE
 from tablekeeper.formats.format import Format
@@ -42,6 +42,8 @@ class SwingCourse:
     played: list[str] = field(default_factory=list)
     gone: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    #: the first round of each late arrival
+    since: dict[str, int] = field(default_factory=dict)
     #: holdings at the start and after each complete round
     rounds: list[dict[str, int]] = field(default_factory=list)
 
@@ -75,8 +77,24 @@ class SwingCourse:
         self.rounds.append(dict(self.vp))
         self.games += len(self.played) // 2
         self.round += 1
-        self.seated = [player for player, held in self.vp.items() if held]
+        self.seated = self.seats(self.round)
         self.played = []
+
+    def seats(self, number: int) -> list[str]:
+        """Return the players of a round that begins now; a late arrival comes sooner if one is left alone."""
+        holders = [player for player, held in self.vp.items() if held]
+        found = [player for player in holders if self.since.get(player, 1) <= number]
+        return found if len(found) > 1 else holders
+
+    def arrive(self, player: str, stake: int, kept: int) -> None:
+        """Add a player from the round after `kept` on, who counts as having waited as often as anybody."""
+        self.waits[player] = max(self.waits.values())
+        self.vp[player] = stake
+        self.since[player] = kept + 1
+        if kept < self.round:
+            self.seated.append(player)
+        for held in self.rounds:
+            held[player] = 0
 
 
 def stake(vp: dict[str, int], pair: tuple[str, ...], cpp: int) -> int:
@@ -95,7 +113,9 @@ class Swing(Format):
                {"stake": 6000, "cpp": [300, 500, 700, 1000]}),
     )  # fmt: skip
     board = MatchBoard(single_game=True)
+    arrival = LATE
     departure = ABSENT
+    keeps = (LATE, ABSENT)
     options = (
         Option("stake", _("Victory Points at the start"), "whole", None, low=1, needed=True),
         Option("cpp", _("Chips per point, step by step"), "wholes", None, low=1, needed=True),
@@ -110,6 +130,7 @@ class Swing(Format):
         Option("points", _("1 single, 2 gammon, 3 backgammon"), "whole", 1, low=1, high=3),
         Option("cube", _("Cube"), "whole", 1, low=1, high=HIGHEST_CUBE),
         Option("round", _("Round"), "whole", 1, low=1),
+        *arrived(_("Begins with the stake, in the next round.")),
         departed(
             _("An open game is won as a single by the other; the rest of what was held is out of play.")
         ),
@@ -143,13 +164,19 @@ class Swing(Format):
         )
         for result in event.results:
             if result.has(ABSENT):
-                self._leave(event, course, leaver(result, event.players, course.gone))
+                player = leaver(result, tuple(vp), course.gone, may=(KEPT,))
+                kept = result.at(KEPT).whole(0) if result.has(KEPT) else 0
+                self._leave(event, course, player, kept)
+                continue
+            if result.has(LATE):
+                player, kept = newcomer(result, tuple(vp))
+                course.arrive(player, event.options["stake"], kept)
                 continue
             keys = ("players", "winner", "points", "cube", "round")
             fields = result.fields((*keys, ABSENT), keys)
             if course.winner() is not None:
                 raise result.refuse("%(course)s holds everything already", course=course.winner())
-            pair = fields["players"].pair(event.players)
+            pair = fields["players"].pair(vp)
             winner = fields["winner"].player(pair)
             points = fields["points"].whole(1, 3)
             cube = fields["cube"].whole(1, HIGHEST_CUBE)
@@ -169,6 +196,11 @@ class Swing(Format):
                     raise fields["players"].refuse("%(player)s has left", player=player)
                 if not vp[player] and player not in course.played:
                     raise fields["players"].refuse("%(player)s holds nothing any more", player=player)
+                if course.since.get(player, 1) > number and player not in course.seated:
+                    raise fields["players"].refuse(
+                        "%(player)s plays from round %(since)s on",
+                        player=player, since=course.since[player],
+                    )
                 if player in course.played:
                     raise fields["players"].refuse(
                         "%(player)s has played in round %(number)s already",
@@ -189,14 +221,23 @@ class Swing(Format):
         vp[loser] -= moved
         course.played += (winner, loser)
 
-    def _leave(self, event: Event, course: SwingCourse, player: str) -> None:
-        """Record a departure: the opponent wins an open game as a single, other points go out of play."""
+    def kept(self, event: Event, seated: Iterable[Mapping[str, Any]]) -> int:
+        """Return the round whose pairs are drawn, else the last complete one."""
+        course = self.course(event)
+        drawn = self.pairs(event, course)
+        return course.round - (not course.is_complete()) if drawn is None else drawn[0]
+
+    def _leave(self, event: Event, course: SwingCourse, player: str, kept: int) -> None:
+        """Record a departure: the opponent wins an open game as a single, other points go out of play.
+
+        A round up to `kept` has begun: its pairs stay, even if this player has no game in it.
+        """
         drawn = self.pairs(event, course)
         number, pairs = drawn if drawn is not None else (course.round, [])
         against = [two[0] if two[1] == player else two[1] for two in pairs if player in two]
+        if drawn is not None and course.round < number and (against or number <= kept):
+            course.close_round()
         if against:
-            if number > course.round:
-                course.close_round()
             self._move(event, course, against[0], player, 1)
         held = course.vp[player]
         if course.winner() is None:
@@ -215,7 +256,7 @@ class Swing(Format):
         if course.is_complete():
             for player in course.present():
                 waits[player] += player not in played
-            number, seated, played = number + 1, [player for player, held in course.vp.items() if held], []
+            number, seated, played = number + 1, course.seats(number + 1), []
         chance = random.Random(f"swing {seed} round {number}")
         order = list(seated)
         chance.shuffle(order)
@@ -233,7 +274,7 @@ class Swing(Format):
     def answer(self, event: Event) -> Answer:
         """Return the standings by Victory Points; level players share a place."""
         course = self.course(event)
-        order = rank(event.players, (Criterion(_("most victory points"), lambda level: course.vp),))
+        order = rank(tuple(course.vp), (Criterion(_("most victory points"), lambda level: course.vp),))
         lines = rows(order, lambda player: {"vp": course.vp[player]})
         winner = course.winner()
         following: list[dict[str, Any]] = []

@@ -13,6 +13,7 @@ from decimal import Decimal
 from typing import Any
 
 from tablekeeper.formats.adjudication import OPENING, adjudicated
+from tablekeeper.formats.departure import LATE
 from tablekeeper.formats.ttt.matches import TttMatch, official, read_match
 from tablekeeper.languages import _
 from tablekeeper.strictjson import Cursor
@@ -51,6 +52,8 @@ class TttCourse:
     cap: Decimal
     reading: TieReading
     left: dict[str, str] = field(default_factory=dict)
+    #: the late arrivals, in order
+    late: list[str] = field(default_factory=list)
     _found: dict[int, TttMatch] = field(default_factory=dict)
     #: games that a withdrawal settled before they were started
     _settled: list[TttMatch] = field(default_factory=list)
@@ -74,6 +77,9 @@ class TttCourse:
         """Add a result: a match, a later result of a started one, or a withdrawal."""
         if result.has("absent"):
             self._leave(result)
+            return
+        if result.has(LATE):
+            self.late.append(result.at(LATE).value)
             return
         match = read_match(result, self.cap)
         before = self._found.get(match.number)

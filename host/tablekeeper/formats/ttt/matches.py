@@ -123,12 +123,15 @@ def official(matches: Iterable[TttMatch], groups: Sequence[Sequence[str]]) -> di
     return found
 
 
-def invitations(group: Sequence[str]) -> list[tuple[str, str]]:
+def invitations(group: Sequence[str], late: Sequence[str] = ()) -> list[tuple[str, str]]:
     """Return every pair of a group as (inviter, invited player): each player invites half of the opponents.
 
     In a circle each player invites the next players on the right; with an even number the pairs
     that sit opposite are shared out, so the numbers of invitations differ by at most one.
+    The `late` arrivals, the last of a group, change no earlier invitation: each invites every second player
+    and is invited by the others, and invites earlier late arrivals.
     """
+    group, newcomers = group[: len(group) - len(late)], group[len(group) - len(late) :]
     count = len(group)
     half = (count - 1) // 2
     found = [
@@ -136,6 +139,9 @@ def invitations(group: Sequence[str]) -> list[tuple[str, str]]:
     ]
     if count % 2 == 0:
         found += [(group[seat], group[seat + count // 2]) for seat in range(count // 2)]
+    for number, name in enumerate(newcomers):
+        found += [(name, one) if seat % 2 == 0 else (one, name) for seat, one in enumerate(group)]
+        found += [(name, one) for one in newcomers[:number]]
     return found
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from tablekeeper.formats.adjudication import CAP
 from tablekeeper.formats.answer import Answer, StandingsRow, final_rows
 from tablekeeper.formats.completion import GivenResult
+from tablekeeper.formats.departure import LATE, arrived, newcomer
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.flights import PRECEDENCE
 from tablekeeper.formats.format import Format, Futures
@@ -46,7 +47,9 @@ class Ttt(Format):
     )  # fmt: skip
     is_rated = True
     invites = True
+    arrival = LATE
     departure = "absent"
+    keeps = (LATE,)
     decided = ("ruling",)
     unplayed = ("timeout", "resigned", "wins", "gammons", "backgammons", "position", "on_roll", "evaluation")
     departures = RULINGS
@@ -133,6 +136,7 @@ class Ttt(Format):
         Option("evaluation", _("Evaluated by"), "text", None, empty=True, names="none"),
         Option("started", _("Started and still open"), "flag", False),
         Option("mini", _("Number of the mini-TTT"), "whole", None, low=1, empty=True),
+        *arrived(_("Meets everybody; the other invitations stay.")),
         Option("absent", _("Has withdrawn"), "text", None, empty=True),
         Option(
             "ruling",
@@ -161,10 +165,16 @@ class Ttt(Format):
         self.groups(event)
 
     def groups(self, event: Event) -> list[tuple[str, ...]]:
-        """Return the groups; without the option all players are one group."""
+        """Return the groups; without the option all players, with late arrivals, are one group."""
         cursor: Cursor | None = event.options["groups"]
+        everybody = event.players
+        for result in event.results:
+            if result.has(LATE):
+                everybody = (*everybody, newcomer(result, everybody)[0])
+                if cursor is not None:
+                    raise result.at(LATE).refuse("%(missing)s is in no group", missing=everybody[-1])
         if cursor is None:
-            return [event.players]
+            return [everybody]
         found: list[tuple[str, ...]] = []
         home: set[str] = set()
         for item in cursor.items(1):
@@ -286,7 +296,7 @@ class Ttt(Format):
                 )
                 ranks = {row.player: row.rank for row in found.rows}
                 parts.append(settled(ranks, level, last, gone, named))
-        return joined(event.players, parts)
+        return joined([name for group in groups for name in group], parts)
 
     @staticmethod
     def _check_minis(matches: Sequence[TttMatch], groups: Sequence[Sequence[str]]) -> None:

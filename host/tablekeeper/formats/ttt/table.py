@@ -69,7 +69,7 @@ def standings_of(
                 points[player] += match.points_of(player)
                 played[player] += 1
     following: list[dict[str, Any]] = []
-    for one, other in invitations(group):
+    for one, other in invitations(group, course.late):
         pair = frozenset((one, other))
         if pair & set(removed):
             # all other invitations stay the same

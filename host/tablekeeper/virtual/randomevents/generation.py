@@ -107,9 +107,7 @@ def _enter(day: _Day, form: Format, players: list[str]) -> None:
         late = []
     day.do(journal.START, {})
     if late:
-        # the first round is being played
-        stays = {"kept": [len(early), 1]} if any(one.key == "kept" for one in form.options) else {}
-        day.do(journal.ENTER, {"players": late, "late": True, **stays})
+        day.do(journal.ENTER, {"players": late, "late": True})
 
 
 def _starts(day: _Day, late: list[str]) -> bool:
@@ -150,9 +148,9 @@ def _bring(day: _Day, form: Format, result: Mapping[str, Any], noisy: bool) -> N
     chance = day.chance
     field = next((key for key in (form.arrival, form.departure) if key and key in result), "")
     if field:
-        late = {"players": [result[field]], "late": True}
-        ruling = {"ruling": result["ruling"]} if "ruling" in result else {}
-        gone = {"player": result[field], "walkovers": [], **ruling}
+        more = {key: result[key] for key in ("kept", "ruling") if key in result}
+        late = {"players": [result[field]], "late": True, **more}
+        gone = {"player": result[field], "walkovers": [], **more}
         action, body = (journal.ENTER, late) if field == form.arrival else (journal.WITHDRAW, gone)
         seq = day.do(action, body)
         if noisy:

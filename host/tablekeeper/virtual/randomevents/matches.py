@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
 from tablekeeper.formats import Event, Format
 from tablekeeper.formats.swing.rules import GAME, ROUND
 from tablekeeper.formats.ttt.course import ALL, BEST, POINTS, WINS
+from tablekeeper.strictjson import Cursor
 from tablekeeper.virtual.randomevents.generator import Generator, Results, answer, players
 
 
@@ -98,7 +100,12 @@ def _round_robin(form: Format, event: Event, chance: random.Random) -> Results:
     length = event.options["length"] or 5
     absent: list[str] = []
     found: Results = []
+    late = chance.choice((0, 0, 1, 2))
     while following := answer(form, event, found).next:
+        if late and not chance.randrange(8):
+            found.append(_arrival(form, event, found, late))
+            late -= 1
+            continue
         if not absent and not chance.randrange(30):
             absent.append(chance.choice(event.players))
             found.append({"absent": absent[0]})
@@ -112,6 +119,12 @@ def _round_robin(form: Format, event: Event, chance: random.Random) -> Results:
             result["forfeit"] = True
         found.append(result)
     return found
+
+
+def _arrival(form: Format, event: Event, found: Results, number: int) -> dict[str, Any]:
+    """Return a late arrival now; no pairing is at a table."""
+    now = replace(event, results=tuple(map(Cursor, found)))
+    return {"late": f"Late {number}", "kept": form.kept(now, ())}
 
 
 def _swing_event(chance: random.Random) -> tuple[dict[str, Any], list[str]]:
@@ -129,9 +142,16 @@ def _swing(form: Format, event: Event, chance: random.Random) -> Results:
     """Return games by the seeded pairings until one player holds everything; now and then somebody leaves."""
     found: Results = []
     there = list(event.players)
+    late = chance.choice((0, 0, 1, 2))
     while event.options["seed"] is not None and (following := answer(form, event, found).next):
+        if late and not chance.randrange(5):
+            found.append(_arrival(form, event, found, late))
+            there.append(found[-1]["late"])
+            late -= 1
+            continue
         if len(there) > 2 and not chance.randrange(8):
-            found.append({"absent": there.pop(chance.randrange(len(there)))})
+            kept = chance.choice(({}, {"kept": following[0]["round"]}))
+            found.append({"absent": there.pop(chance.randrange(len(there))), **kept})
             continue
         for pairing in following[: chance.randint(1, len(following))]:
             pair = pairing["players"]
@@ -192,8 +212,12 @@ def _ttt(form: Format, event: Event, chance: random.Random) -> Results:
         for pair in combinations(group, 2)
     ]
     chance.shuffle(pairs)
+    late = chance.choice((0, 1, 2)) if groups is None and not even else 0
     for one, other in pairs:
         leave(60 if even else 8)
+        if late and not chance.randrange(8):
+            found.append(_arrival(form, event, found, late))
+            late -= 1
         if not {one, other} <= set(there) and chance.random() < 0.8:
             # a match after a withdrawal is a friendly one
             continue
