@@ -14,7 +14,7 @@ from typing import Any
 
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _, joined, told, visible
-from tablekeeper.text import meant, shortened
+from tablekeeper.text import meant, quoting_hint, shortened
 
 #: Python's message about a text that is not JSON -> the message for people
 _NO_JSON = {
@@ -111,8 +111,8 @@ class Cursor:
         count = len(self.value)
         if count < least or (most is not None and count > most):
             raise self.refuse(
-                "give %(least)s here, not %(count)s",
-                least=_span(least, most), count=count,
+                "give %(least)s here, not %(count)s%(hint)s",
+                least=_span(least, most), count=count, hint=quoting_hint(self.value, most),
             )
         return [Cursor(item, f"{self.path}[{place}]") for place, item in enumerate(self.value)]
 

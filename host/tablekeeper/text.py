@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from tablekeeper.languages import _, irregular, joined, language, local, ngettext, pgettext
+from tablekeeper.languages import Translatable, _, irregular, joined, language, local, ngettext, pgettext
 
 #: a text that begins with one of these, also after blanks, is a formula for spreadsheets
 _FORMULA = "=+-@"
@@ -88,13 +89,74 @@ def counted(number: int, one: str, many: str = "") -> str:
     return ngettext(f"%(num)s {one}", f"%(num)s {many}", number)
 
 
+def parts(text: str, marks: str) -> list[str]:
+    """Split a text at marks outside quotation marks."""
+    # a quoted part, which may contain marks and doubled quotation marks; else any character except a mark
+    part = re.compile(rf'(?:"(?:[^"]|"")*"|[^{marks}])*')
+    found, place = [], 0
+    while place <= len(text):
+        one = part.match(text, place)
+        assert one is not None, "nothing is a part, too"
+        found.append(one[0].strip())
+        place = one.end() + 1
+    return found
+
+
+def plain_name(text: str) -> str:
+    """Return a name without the quotation marks around it."""
+    quoted = re.fullmatch(r'"((?:[^"]|"")*)"', text)
+    return text if quoted is None else quoted[1].replace('""', '"')
+
+
+def read_names(text: str) -> list[str]:
+    """Return the names of a list with commas between them.
+
+    >>> read_names('Ann, "Rossi, Ada"')
+    ['Ann', 'Rossi, Ada']
+    """
+    return [plain_name(name) for name in parts(text, ",")]
+
+
+def quoted_name(name: str) -> str:
+    """Return a name as `plain_name` reads it, in quotation marks if needed."""
+    return '"' + name.replace('"', '""') + '"' if re.search(r'[",;:]', name) else name
+
+
+def quoting_hint(found: Sequence[object], most: int | None) -> str:
+    """Return how to write a name with a comma, if a list has more texts than the `most` that are wanted."""
+    if most is None or len(found) <= most or not all(isinstance(one, str) for one in found):
+        return ""
+    return _('; a name with a comma is written in quotation marks, such as "Rossi, Ada"')
+
+
+def listed(name: str) -> str:
+    """Return a name for a list of names: in quotation marks if it has a comma or a semicolon.
+
+    >>> listed("Ann Lee"), listed("Rossi, Ada")
+    ('Ann Lee', '"Rossi, Ada"')
+    """
+    # a phrase of the program is no name
+    return name if isinstance(name, Translatable) or not re.search("[,;]", name) else quoted_name(name)
+
+
+def name_list(names: Iterable[str]) -> str:
+    """Return names as a list, as `read_names` reads it.
+
+    >>> name_list(["Ann", "Rossi, Ada"])
+    'Ann, "Rossi, Ada"'
+    """
+    return joined(map(listed, names))
+
+
 def listing(names: Iterable[str]) -> str:
     """Return names as a list in a sentence.
 
     >>> [listing(["Ann"]), listing(["Ann", "Bob"]), listing(["Ann", "Bob", "Cleo"])]
     ['Ann', 'Ann and Bob', 'Ann, Bob and Cleo']
+    >>> listing(["Rossi, Ada", "Cid"])
+    '"Rossi, Ada" and Cid'
     """
-    *earlier, last = [*names] or [""]
+    *earlier, last = [*map(listed, names)] or [""]
     return _("%(earlier)s and %(last)s", earlier=joined(earlier), last=last) if earlier else last
 
 
@@ -114,7 +176,7 @@ def alternatives(names: Iterable[str]) -> str:
     >>> alternatives(["2T", "3T", "GP"])
     '2T, 3T or GP'
     """
-    *earlier, last = [*names] or [""]
+    *earlier, last = [*map(listed, names)] or [""]
     return _("%(earlier)s or %(last)s", earlier=joined(earlier), last=last) if earlier else last
 
 
@@ -132,11 +194,18 @@ def meant(name: str, known: Iterable[str]) -> str:
 
     >>> meant("p10", ["P10", "P1"]), meant("Cynthia", ["Cyntia", "Ann"]), meant("Zed", ["Ann"])
     ('; perhaps "P10" is meant', '; perhaps "Cyntia" is meant', '')
+    >>> meant("Ada", ["Rossi, Ada"])
+    '; perhaps "Rossi, Ada" is meant: a name with a comma is written in quotation marks'
     """
     # imported here, because only refusals need it
     from difflib import get_close_matches
 
     names = [one for one in known if len(one) < 200]
+    whole = next((one for one in names if "," in one and name in map(str.strip, one.split(","))), None)
+    if whole is not None:
+        return _(
+            '; perhaps "%(name)s" is meant: a name with a comma is written in quotation marks', name=whole
+        )
     found = [one for one in names if one.casefold() == name.casefold()]
     found = found or get_close_matches(name[:200], names, 1, 0.8)
     return _('; perhaps "%(name)s" is meant', name=found[0]) if found else ""
@@ -163,7 +232,8 @@ def value_text(value: Any) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, list):
-        return joined(map(value_text, value), " ")
+        # names with blanks between them
+        return joined((listed(one) if isinstance(one, str) else value_text(one) for one in value), " ")
     if isinstance(value, Mapping):
         return joined(joined((str(key), value_text(item)), " ") for key, item in value.items())
     return _("none") if value is None else str(value)

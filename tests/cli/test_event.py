@@ -246,7 +246,7 @@ def test_a_name_with_a_comma_stands_in_quotation_marks(event):
     event("throw", "League", '"Lee, Ann" 5, Bob 6, Cid 3')
     assert "game 1: Bob v Lee, Ann" in event("next", "League")
     said = event("colours", "League", '"Lee, Ann" red+blue, Bob green+yellow')
-    assert "Bob green and yellow, Lee, Ann red and blue" in said
+    assert 'Bob green and yellow, "Lee, Ann" red and blue' in said
 
 
 def test_colours_are_chosen_and_told(event, no_event, league):

@@ -61,7 +61,7 @@ def test_null_has_a_word():
 @pytest.mark.parametrize(
     ("kind", "text", "told"),
     [
-        ("throws", "Bob 5, Ann", "such as Ann 5, not 'Ann'"),
+        ("throws", "Bob 5, Ann", "such as Ann 5 or .*, not 'Ann'"),
         ("table", "Ann red", "such as Ann: red, blue, not 'Ann red'"),
         ("table", "Ann: red; Ann: blue", "not 'Ann: blue'"),
     ],

@@ -15,6 +15,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 from tablekeeper.regulation.appeal import OVERTURN, UNDECIDED, UPHOLD, VOTES
 from tablekeeper.regulation.committee import DIRECTOR
+from tablekeeper.text import name_list
 
 
 @click.group(cls=CommandGroup, epilog="Example: tablekeeper appeal raise 12 Bob")
@@ -39,7 +40,7 @@ def raise_appeal(here: Opened, ruling: int, player: str, at: str | None, reason:
         return
     say(_(
         "Appeal %(number)s: %(appeal)s. Who may decide: %(panel)s.",
-        number=number, appeal=appeal.sentence, panel=", ".join(panel) or _("nobody yet"),
+        number=number, appeal=appeal.sentence, panel=name_list(panel) or _("nobody yet"),
     ))
 
 

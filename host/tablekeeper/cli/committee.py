@@ -10,6 +10,7 @@ from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.terminal import say
 from tablekeeper.cli.verbs import CommandGroup
 from tablekeeper.languages import _
+from tablekeeper.text import name_list
 
 
 @click.group(cls=CommandGroup, epilog="Example: tablekeeper committee set Eve Finn Gus")
@@ -24,7 +25,7 @@ def set_members(here: Opened, members: tuple[str, ...]) -> None:
     """Name the members of the committee, 3 to 5."""
     here.desk.set_committee(members)
     named = here.desk.committee()
-    say(_("The ruling committee: %(named)s.", named=", ".join(named)))
+    say(_("The ruling committee: %(named)s.", named=name_list(named)))
 
 
 @command.command(epilog="Example: tablekeeper committee substitute 12 Eve Ida --reason 'she plays in it'")
@@ -37,7 +38,7 @@ def substitute(here: Opened, ruling: int, member: str, substitute: str, reason: 
     """Let SUBSTITUTE sit for MEMBER, who is in the dispute about RULING."""
     here.desk.substitute(ruling, member, substitute, reason)
     panel = here.desk.state().panel(ruling)
-    say(_("The committee for ruling %(ruling)s: %(panel)s.", ruling=ruling, panel=", ".join(panel)))
+    say(_("The committee for ruling %(ruling)s: %(panel)s.", ruling=ruling, panel=name_list(panel)))
 
 
 @command.command(epilog="Example: tablekeeper committee show --ruling 12")
@@ -51,7 +52,7 @@ def show(here: Opened, ruling: int | None, as_json: bool) -> None:
         say_json(list(members))
     else:
         say(
-            _("The ruling committee: %(members)s.", members=", ".join(members))
+            _("The ruling committee: %(members)s.", members=name_list(members))
             if members
             else _("There is no committee.")
         )

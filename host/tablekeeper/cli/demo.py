@@ -22,6 +22,7 @@ from tablekeeper.cli.tourney import report
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.transcript import Transcript
 from tablekeeper.languages import _
+from tablekeeper.text import name_list
 from tablekeeper.transcripts import shipped
 from tablekeeper.virtual.demotables import DemoTables, Outcome
 from tablekeeper.virtual.evening import Evening
@@ -276,7 +277,7 @@ def _show_results(verdicts: list[ReplayVerdict], outcomes: list[Outcome]) -> Non
     for outcome in outcomes:
         table.add_row(
             escape(f"{outcome.table}: {outcome.title}"),
-            escape(", ".join(outcome.players)),
+            escape(name_list(outcome.players)),
             escape(outcome.standing),
             str(outcome.games),
             str(outcome.records),

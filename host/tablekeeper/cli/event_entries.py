@@ -17,7 +17,7 @@ from tablekeeper.director.events.service import Events
 from tablekeeper.director.people.register import Register
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _, joined
-from tablekeeper.text import counted, listing
+from tablekeeper.text import counted, listing, name_list
 
 
 @click.command("enter", epilog='Example: tablekeeper event enter "Spring cup" Ann Bob Cid')
@@ -66,7 +66,7 @@ def enter(
     else:
         _say(found)
         if entered:
-            say(_("Entered: %(players)s. Players now: %(count)s.", players=", ".join(players), count=count))
+            say(_("Entered: %(players)s. Players now: %(count)s.", players=name_list(players), count=count))
         else:
             say(_("%(players)s to enter; nobody is entered.", players=counted(len(players), "player")))
     if found is not None and found.problems:

@@ -26,7 +26,7 @@ from tablekeeper.formats.answer import document
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.languages import _, joined
 from tablekeeper.pictures.event import picture
-from tablekeeper.text import listing, number
+from tablekeeper.text import listing, name_list, number
 
 
 @click.command(epilog="Example: tablekeeper event history 3")
@@ -81,7 +81,7 @@ def next_games(here: Access, event: str | None, as_json: bool) -> None:
             view.problem
             or _(
                 "It has not started; players so far: %(players)s.",
-                players=", ".join(view.players) or _("none"),
+                players=name_list(view.players) or _("none"),
             )
         )
     elif not pairings:

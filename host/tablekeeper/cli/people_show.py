@@ -17,7 +17,7 @@ from tablekeeper.director.people.book import Book, Person
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.state import CONSENT_WORDS
 from tablekeeper.languages import _, joined, recognised
-from tablekeeper.text import counted
+from tablekeeper.text import counted, name_list
 
 
 @click.command("list", epilog="Example: tablekeeper people list")
@@ -33,12 +33,12 @@ def list_people(register: Register, as_json: bool) -> None:
     for heading in ("", _("name"), _("also"), _("clubs"), _("consent")):
         table.add_column(terminal.escape(heading), justify="left" if heading else "right")
     for one in book.listed():
-        also = ", ".join(alias.name for alias in one.names if alias.name != one.name)
+        also = name_list(alias.name for alias in one.names if alias.name != one.name)
         cells = (one.name, also, clubs(book, one), CONSENT_WORDS[one.consent])
         table.add_row(str(one.id), *map(terminal.escape, cells))
     terminal.Console().print(table)
     if strangers:
-        say(_("In events, but not in the register: %(strangers)s.", strangers=", ".join(strangers)))
+        say(_("In events, but not in the register: %(strangers)s.", strangers=name_list(strangers)))
 
 
 @click.command(epilog='Example: tablekeeper people show "Ann Lee"')
@@ -60,7 +60,7 @@ def show(register: Register, person: str, as_json: bool) -> None:
     ))
     also = [alias.name for alias in one.names if alias.name != one.name]
     if also:
-        say(_("Also called %(also)s.", also=", ".join(also)))
+        say(_("Also called %(also)s.", also=name_list(also)))
     if one.memberships:
         say(_("Clubs: %(clubs)s.", clubs=clubs(book, one)))
     say_where(played)

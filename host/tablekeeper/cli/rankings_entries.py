@@ -25,7 +25,7 @@ from tablekeeper.languages import _, joined
 from tablekeeper.rankings.figures import shown
 from tablekeeper.rankings.rules import STYLES
 from tablekeeper.strictjson import DocumentError
-from tablekeeper.text import counted
+from tablekeeper.text import counted, listing, name_list
 
 F = TypeVar("F", bound=Callable[..., Any])
 _ENTRY = click.argument("entry", type=Whole(min=1), metavar="ENTRY")
@@ -95,7 +95,7 @@ def _say(change: Change, book: Book, as_json: bool = False) -> None:
         return
     for one in change.tournaments:
         places = ", ".join(
-            f"{number}. {' and '.join(group)}" for number, group in enumerate(one["places"], 1)
+            f"{number}. {listing(group)}" for number, group in enumerate(one["places"], 1)
         )
         say(_(
             "%(day)s  %(name)s (%(style)s, level %(level)s): %(places)s",
@@ -106,7 +106,7 @@ def _say(change: Change, book: Book, as_json: bool = False) -> None:
     if change.results:
         say(_("%(results)s for the ratings.", results=counted(change.results, "result")))
     if change.strangers:
-        say(_("New in the register: %(strangers)s.", strangers=", ".join(change.strangers)))
+        say(_("New in the register: %(strangers)s.", strangers=name_list(change.strangers)))
     for difference in change.differences:
         say(f"{difference.ranking}:")
         for move in difference.moves:

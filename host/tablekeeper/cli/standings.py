@@ -18,7 +18,7 @@ from tablekeeper.formats.wording import pairing_text
 from tablekeeper.languages import _, joined, shown
 from tablekeeper.pictures.event import picture
 from tablekeeper.strictjson import DocumentError
-from tablekeeper.text import figure_name, listing, value_text
+from tablekeeper.text import figure_name, listed, listing, value_text
 
 
 @click.command(epilog="Example: tablekeeper standings league.json --explain")
@@ -92,7 +92,7 @@ def show(console: terminal.Console, title: str, answer: Answer, explain: bool) -
     if answer.winner is not None:
         console.print(terminal.escape(_("Winner: %(winner)s", winner=answer.winner)), soft_wrap=True)
     if answer.final:
-        places = listing(f"{row.rank} {row.player}" for row in answer.final)
+        places = listing(joined((str(row.rank), listed(row.player)), " ") for row in answer.final)
         line = (
             _("Final places: %(places)s", places=places)
             if answer.over

@@ -14,7 +14,7 @@ from html import escape
 from tablekeeper.director.published import EventReport
 from tablekeeper.feeds.sheet import clean
 from tablekeeper.languages import _, language, shown
-from tablekeeper.text import figure_name, value_text
+from tablekeeper.text import figure_name, listed, value_text
 from tablekeeper.version import __version__
 
 #: the media type of the file
@@ -83,7 +83,7 @@ def _entry(report: EventReport, base: str, ending: str) -> list[str]:
 
 
 def _summary(report: EventReport) -> str:
-    places = ", ".join(f"{row.rank} {row.player}" for row in report.rows)
+    places = ", ".join(f"{row.rank} {listed(row.player)}" for row in report.rows)
     if report.winner is None:
         return _("%(title)s: %(places)s.", title=report.title, places=places)
     return _(

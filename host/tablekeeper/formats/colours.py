@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tablekeeper.languages import joined, told
-from tablekeeper.text import listing
+from tablekeeper.text import listed, listing
 
 if TYPE_CHECKING:
     from tablekeeper.games.race.lineup import Lineup
@@ -85,4 +85,5 @@ def colours_text(colours: Mapping[str, Sequence[str]]) -> str:
     >>> colours_text({"Ann": ("red", "blue"), "Bob": ("green", "yellow")})
     'Ann red and blue, Bob green and yellow'
     """
-    return joined(joined((name, listing(told(one, {}) for one in own)), " ") for name, own in colours.items())
+    each = ((listed(name), listing(told(one, {}) for one in own)) for name, own in colours.items())
+    return joined(joined(one, " ") for one in each)

@@ -9,7 +9,7 @@ from typing import Any
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.languages import _
 from tablekeeper.strictjson import Cursor
-from tablekeeper.text import meant, shortened, versus
+from tablekeeper.text import meant, name_list, shortened, versus
 
 #: the fields that identify the match and the players of a result
 WHOSE = ("match", "stage", "players")
@@ -57,7 +57,7 @@ def completed(
         _refuse_without_games(following(), result)
     if len(found) > 1:
         named = [str(one["match"]) if "match" in one else versus(one["players"]) for one in found]
-        few = ", ".join(named[:_NAMED]) + ", ..." * (len(found) > _NAMED)
+        few = name_list(named[:_NAMED]) + ", ..." * (len(found) > _NAMED)
         raise Cursor(result).at(missing[0]).refuse(
             "%(count)s matches fit (%(few)s): say which one",
             count=len(found), few=few,

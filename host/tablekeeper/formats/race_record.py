@@ -23,9 +23,9 @@ from typing import Any
 from tablekeeper.errors import UserError
 from tablekeeper.formats import FORMATS
 from tablekeeper.formats import race_result as results
-from tablekeeper.formats.written import parts, plain_name, quoted_name
 from tablekeeper.games.race.lineup import COLOURS, RULES, Lineup, usual
 from tablekeeper.games.race.race import Home, Race
+from tablekeeper.text import parts, plain_name, quoted_name, quoting_hint
 
 _HEADING = re.compile(r"(rules|players|format|begins|minutes|result)\s*:\s*(.*)")
 _GAME = re.compile(r"game\s+([0-9]+)", re.IGNORECASE)
@@ -99,10 +99,7 @@ class RaceRecord:
 
     def __str__(self) -> str:
         lineup = self.lineup
-        who = ", ".join(
-            f"{name} {'+'.join(own)}" for name, own in zip(lineup.players, lineup.colours, strict=True)
-        )
-        lines = [f"rules: {lineup.rules}", f"format: {self.form}", f"players: {who}"]
+        lines = [f"rules: {lineup.rules}", f"format: {self.form}", f"players: {written_lineup(lineup)}"]
         for number, game in enumerate(self.games, 1):
             lines.append(f"game {number}")
             if game.begins is not None:
@@ -191,7 +188,7 @@ def read_lineup(rules: str, text: str) -> Lineup:
             names.append(plain_name(name.strip()))
             colours.append(tuple(one.lower() for one in last.split("+")))
         else:
-            names.append(part.strip())
+            names.append(plain_name(part))
         if "#" in names[-1] or not names[-1].isprintable():
             raise UserError(
                 "%(names)s is not a name: a remark begins with #, and a name has one line",
@@ -218,8 +215,9 @@ def usual_for(rules: str, names: Sequence[str]) -> Lineup:
     """Return the usual line-up of these players; UserError when there are too many or too few."""
     if len(names) != RULES[rules].players:
         raise UserError(
-            "%(rules)s is played by %(players)s players, not %(count)s",
-            rules=rules, players=RULES[rules].players, count=len(names),
+            "%(rules)s is played by %(players)s players, not %(count)s%(hint)s",
+            hint=quoting_hint(names, RULES[rules].players), rules=rules,
+            players=RULES[rules].players, count=len(names),
         )
     return usual(rules, names)
 

@@ -14,7 +14,7 @@ from tablekeeper.games.race.facts import FinishedRace
 from tablekeeper.games.race.lineup import COLOURS
 from tablekeeper.games.race.race import Race
 from tablekeeper.languages import _, ngettext
-from tablekeeper.text import alternatives, listing
+from tablekeeper.text import alternatives, listing, name_list
 from tableprograms.race import rules as racerules
 
 
@@ -160,7 +160,7 @@ def _about_order(stated: Any, order: Sequence[str]) -> str:
             "the order has a gap: %(missing)s is not in it", "the order has a gap: %(missing)s are not in it",
             len(missing), missing=listing(missing),
         )
-    return _("this order does not agree with the pawns, which give %(order)s", order=", ".join(order))
+    return _("this order does not agree with the pawns, which give %(order)s", order=name_list(order))
 
 
 def _said(value: Any) -> str:

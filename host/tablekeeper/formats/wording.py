@@ -7,7 +7,7 @@ from typing import Any
 
 from tablekeeper.games.race.lineup import COLOURS
 from tablekeeper.languages import _, joined, pgettext, told
-from tablekeeper.text import listing, value_text, versus
+from tablekeeper.text import listed, listing, value_text, versus
 
 #: ids of matches at tables are seconds since 2020; numbers of matches that people count are below this
 _COUNTED = 1_000_000
@@ -121,7 +121,9 @@ def pairing_text(pairing: Any) -> str:
     # the winner comes first: a stored result can have its keys in any order
     keys = sorted((key for key in pairing if key not in told), key=lambda key: key != "winner")
     rest = [joined((_key(key), _value(key, pairing[key])), " ") for key in keys]
-    players = [versus(map(str, names))] if isinstance(names, list | tuple) and names else []
+    # in a list of several things the names show where they end
+    say = listed if rest else str
+    players = [versus(say(str(name)) for name in names)] if isinstance(names, list | tuple) and names else []
     text = joined(players + rest)
     return joined((head, text), ": ") if head and text else head or text
 
@@ -137,7 +139,9 @@ def _value(key: str, value: Any) -> str:
     if isinstance(value, str) and value in _CHOICES and key not in _NAMED:
         return _CHOICES[value]
     if isinstance(value, Mapping):
-        return joined(joined((name, _value(key, item)), " ") for name, item in value.items())
+        return joined(joined((listed(name), _value(key, item)), " ") for name, item in value.items())
+    if isinstance(value, str) and key in _NAMED:
+        return listed(value)
     ours = key in _WORDS or (isinstance(value, list | tuple) and set(map(str, value)) <= set(COLOURS))
     if not ours:
         return value_text(value)

@@ -23,6 +23,7 @@ from typing import Any
 from tablekeeper.errors import UserError
 from tablekeeper.formats.option import Option, plain
 from tablekeeper.languages import shown
+from tablekeeper.text import parts, plain_name, quoted_name, read_names
 
 #: the text that removes an option's value
 NOTHING = "null"
@@ -48,9 +49,9 @@ def value_of(option: Option, text: str) -> Any:
         case "rounds":
             return _numbers(text) if "," in text else _number(text)
         case "texts":
-            return _items(text)
+            return read_names(text)
         case "lists":
-            return [_items(line) for line in _lines(text)]
+            return [read_names(line) for line in _lines(text)]
         case "throws":
             return [_throw(one) for line in _lines(text) for one in parts(line, ",")]
         case "table":
@@ -58,47 +59,19 @@ def value_of(option: Option, text: str) -> Any:
     return text
 
 
-def parts(text: str, marks: str) -> list[str]:
-    """Split a text at marks outside quotation marks."""
-    # a quoted part, which may contain marks and doubled quotation marks; else any character except a mark
-    part = re.compile(rf'(?:"(?:[^"]|"")*"|[^{marks}])*')
-    found, place = [], 0
-    while place <= len(text):
-        one = part.match(text, place)
-        assert one is not None, "nothing is a part, too"
-        found.append(one[0].strip())
-        place = one.end() + 1
-    return found
-
-
-def plain_name(text: str) -> str:
-    """Return a name without the quotation marks around it."""
-    quoted = re.fullmatch(r'"((?:[^"]|"")*)"', text)
-    return text if quoted is None else quoted[1].replace('""', '"')
-
-
-def quoted_name(name: str) -> str:
-    """Return a name as `plain_name` reads it, in quotation marks if needed."""
-    return '"' + name.replace('"', '""') + '"' if re.search(r'[",;:]', name) else name
-
-
 def _lines(text: str) -> list[str]:
     return [line for line in parts(text, ";\n") if line]
 
 
-def _items(text: str) -> list[str]:
-    return [plain_name(item) for item in parts(text, ",")]
-
-
 def _numbers(text: str) -> list[Any]:
-    return [_number(item) for item in _items(text)]
+    return [_number(item) for item in read_names(text)]
 
 
 def _throw(text: str) -> list[Any]:
     name, _, die = text.rpartition(" ")
     if not name:
         raise UserError(
-            "write a throw as a name and a number, such as Ann 5, not %(words)s",
+            "write a throw as a name and a number, such as Ann 5 or \"Rossi, Ada\" 5, not %(words)s",
             words=f"{text[:40]!r}",
         )
     return [plain_name(name.strip()), _number(die)]
@@ -113,7 +86,7 @@ def _table(text: str) -> dict[str, list[str]]:
                 "write one line for each name, such as Ann: red, blue, not %(line)s",
                 line=f"{line[:40]!r}",
             )
-        found[plain_name(name)] = _items(":".join(items))
+        found[plain_name(name)] = read_names(":".join(items))
     return found
 
 

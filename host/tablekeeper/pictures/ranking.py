@@ -14,6 +14,7 @@ from tablekeeper.pictures.drawing import Drawing, width
 from tablekeeper.rankings.figures import shown
 from tablekeeper.rankings.history import RankMove, moves
 from tablekeeper.rankings.table import RankingRow, RankingTable
+from tablekeeper.text import name_list
 
 #: the largest number of rows in the picture; the table below the picture has all rows
 MOST = 30
@@ -97,7 +98,7 @@ def picture(
         )
         y += 18
     if left:
-        gone = _("No longer in it: %(names)s", names=", ".join(move.player for move in left))
+        gone = _("No longer in it: %(names)s", names=name_list(move.player for move in left))
         sheet.text(0, y + 12, gone, size=_SMALL, soft=True, limit=_WIDE)
     sheet.reach(_WIDE, 0)
     return sheet.svg(title, told(table, moved), alone, key)

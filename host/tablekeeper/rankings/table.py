@@ -23,6 +23,7 @@ from tablekeeper.rankings.ties import steps
 from tablekeeper.rankings.tournament import Tournament
 from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import DocumentError
+from tablekeeper.text import name_list
 
 _PARTS = {"world": "triple-threat", "double-threat": "double-threat"}
 TITLES = {
@@ -150,7 +151,7 @@ def ranking_table(file: RankingFile, as_of: date | None = None) -> RankingTable:
                 "Not %(part)s, so not counted in the %(title)s: %(others)s.",
                 part=part,
                 title=title,
-                others=", ".join(others),
+                others=name_list(others),
             ),
         )
         if others

@@ -14,6 +14,7 @@ from tablekeeper.regulation.committee import DIRECTOR
 from tablekeeper.regulation.finding import Finding
 from tablekeeper.regulation.moment import MINUTE_MS, minutes
 from tablekeeper.strictjson import DocumentError
+from tablekeeper.text import name_list
 
 UPHOLD, OVERTURN, ABSTAIN = "uphold", "overturn", "abstain"
 VOTES = (UPHOLD, OVERTURN, ABSTAIN)
@@ -57,7 +58,7 @@ def check_votes(votes: Mapping[str, str], panel: Sequence[str]) -> None:
             raise DocumentError(
                 "",
                 "%(name)s cannot vote on it: %(panel)s can, and the director",
-                name=name, panel=", ".join(panel) or _("nobody"),
+                name=name, panel=name_list(panel) or _("nobody"),
             )
     present = sum(name != DIRECTOR for name in votes)
     if DIRECTOR not in votes or present < MEMBERS:

@@ -20,6 +20,7 @@ from tablekeeper.formats.wording import pairing_text
 from tablekeeper.formats.written import written
 from tablekeeper.languages import _
 from tablekeeper.pictures.event import picture
+from tablekeeper.text import name_list
 
 from .deskview import next_step
 from .errors import HttpError
@@ -110,7 +111,7 @@ def _told(view: EventView, shown: DrawPreview) -> list[tuple[str, list[str]]]:
     found: list[tuple[str, list[str]]] = []
     for key, value in shown.drawn.items():
         if key == "players":
-            found.append((_("Order"), [", ".join(value)]))
+            found.append((_("Order"), [name_list(value)]))
         elif key != "seed":
             found.append((known[key].label, written(known[key], value).split("; ")))
     return found

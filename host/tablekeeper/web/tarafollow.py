@@ -17,7 +17,7 @@ from tablekeeper.games.tara.rules import FREE, LINKED, TaraRules
 from tablekeeper.games.tara.score import score
 from tablekeeper.games.view import MatchView
 from tablekeeper.languages import _
-from tablekeeper.text import counted
+from tablekeeper.text import counted, name_list
 
 from .taramatch import TaraMatch
 
@@ -49,7 +49,7 @@ def differences(match: TaraMatch, view: MatchView, facts: TaraFacts) -> list[str
     """Return the differences between the table and the recorded moves, as sentences."""
     shift = _shift(match.record.players, _written(view))
     if shift is None:
-        return [_("The table has other players: %(players)s.", players=", ".join(view.players))]
+        return [_("The table has other players: %(players)s.", players=name_list(view.players))]
     found = _agreed(match.rules, facts)
     here, there = len(match.courses), view.game
     ahead = view.phase == "over" and not match.complete

@@ -16,7 +16,7 @@ from tablekeeper.languages import _, joined, recognised
 from tablekeeper.regulation.finding import read_effect
 from tablekeeper.regulation.moment import clock_time, minutes
 from tablekeeper.strictjson import Cursor, DocumentError
-from tablekeeper.text import counted
+from tablekeeper.text import counted, name_list
 
 SETTINGS, COMMITTEE, SUBSTITUTE, RULING = "settings", "committee", "substitute", "ruling"
 LATE, GRANT, BREAK, APPEAL, VERDICT, ORDER = "late", "grant", "break", "appeal", "verdict", "order"
@@ -43,7 +43,7 @@ def _why(action: Action) -> str:
 
 
 def _committee(action: Action, tell: Tell) -> str:
-    return _("the ruling committee: %(members)s", members=", ".join(action.body["members"]))
+    return _("the ruling committee: %(members)s", members=name_list(action.body["members"]))
 
 
 def _substitute(action: Action, tell: Tell) -> str:

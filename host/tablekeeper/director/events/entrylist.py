@@ -88,7 +88,8 @@ def lines(text: str) -> list[list[str]]:
     """Return the cells of each line of a pasted or written list.
 
     Columns are separated by tabs or semicolons. Commas separate them only below a heading, around quotation
-    marks, or if each line begins with its number; otherwise "Lee, Ann" is one name.
+    marks, or if each line begins with its number; otherwise, or below a heading of one column, "Lee, Ann" is
+    one name.
     """
     told = text.removeprefix("\N{BYTE ORDER MARK}").splitlines()
     if len(told) > MOST:
@@ -98,7 +99,8 @@ def lines(text: str) -> list[list[str]]:
     mark = next((mark for mark in "\t;" if any(mark in line for line in told)), "")
     if not mark and told:
         numbered = all(_NUMBERED.match(line) for line in told if line.strip())
-        if numbered or _columns(next(csv.reader(told[:1]), [])) or '"' in text:
+        heading = next(csv.reader(told[:1]), [])
+        if numbered or (len(heading) > 1 and _columns(heading)) or '"' in text:
             mark = ","
     if not mark:
         return [[from_csv_cell(line[:LONGEST_CELL])] for line in told]

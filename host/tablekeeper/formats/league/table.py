@@ -14,7 +14,7 @@ from typing import Any
 from tablekeeper.languages import _
 from tablekeeper.standings.ranking import Criterion, Restart, Standing, rank
 from tablekeeper.strictjson import Cursor
-from tablekeeper.text import signed
+from tablekeeper.text import name_list, signed
 
 RECORD = _("overall win-loss record")
 STEPS = (
@@ -71,7 +71,7 @@ class LeagueDice:
             seen: dict[str, int] = {}
             for player, die, place in taken:
                 if player not in level or player in seen:
-                    names = ", ".join(name for name in level if name not in seen)
+                    names = name_list(name for name in level if name not in seen)
                     raise place.refuse(
                         "%(player)s does not throw now; still to throw: %(names)s",
                         player=player, names=names,

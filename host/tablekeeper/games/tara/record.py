@@ -19,7 +19,8 @@ from tablekeeper.games.tara.game import positions
 from tablekeeper.games.tara.position import Position
 from tablekeeper.games.tara.rules import FREE, LINKED, TaraRules
 from tablekeeper.games.tara.turn import Turn, read_turns
-from tablekeeper.text import alternatives
+from tablekeeper.text import alternatives, quoted_name
+from tablekeeper.text import read_names as listed_names
 from tablekeeper.textchecks import LONGEST_NAME
 
 _HEADING = re.compile(r"(players|level|opening|op0_builds)\s*:\s*(.*)")
@@ -50,7 +51,7 @@ class TaraRecord:
 
     def __str__(self) -> str:
         rules = self.rules
-        lines = [f"players: {', '.join(self.players)}", f"level: {rules.level}"]
+        lines = [f"players: {', '.join(map(quoted_name, self.players))}", f"level: {rules.level}"]
         if rules.opening != FREE:
             lines.append(f"opening: {rules.opening}")
         if rules.op0_builds:
@@ -129,9 +130,12 @@ def _players(text: str | None) -> tuple[str, ...]:
 
 def read_names(text: str) -> tuple[str, ...]:
     """Parse players' names, separated by commas; `UserError` for wrong names."""
-    names = tuple(name.strip() for name in text.split(","))
+    names = tuple(listed_names(text))
     if len(names) not in (2, 4) or not all(names) or len(set(names)) < len(names):
-        raise UserError("players are 2 or 4 different names with commas between them")
+        raise UserError(
+            "players are 2 or 4 different names with commas between them; a name with a comma is written in "
+            "quotation marks"
+        )
     for name in names:
         check_name(name)
     return names
@@ -139,10 +143,10 @@ def read_names(text: str) -> tuple[str, ...]:
 
 def check_name(name: str) -> None:
     """Raise `UserError` for a text that is not a name, or that a record cannot contain."""
-    if len(name) > LONGEST_NAME or not name.isprintable() or "," in name or "#" in name:
+    if len(name) > LONGEST_NAME or not name.isprintable() or "#" in name:
         shown = "".join(letter if letter.isprintable() else "?" for letter in name[:LONGEST_NAME])
         raise UserError(
             '"%(shown)s" cannot be written into the notation: a name has at most %(longest_name)s letters, '
-            "no comma and no #",
+            "and no #",
             shown=shown, longest_name=LONGEST_NAME,
         )
