@@ -157,12 +157,12 @@ class _Writer:
             elif turn.action == "drop":
                 dropped = (("8", self._thought()), (turn.seat, self._reach()))
                 # a dropped beaver is no drop of a double: its loser gives the game up
-                if not self._intend(dropped, records.DROP, turn.seat) and not report.beavers:
+                if not self._intend(dropped, records.DROP, turn.seat) and not report.higher_cube:
                     self._note("a drop without a double; the table refuses it")
         before = list(self.sheet.score)
         self._write_result(game, report)
-        if report.beavers and report.winner is not None and self.sheet.phase == match.READY:
-            # a board knows no beavers: the director gives the points that it has not counted
+        if report.higher_cube and report.winner is not None and self.sheet.phase == match.READY:
+            # a board knows no beavers and no missing doubles: the director gives the points not counted
             missing = (report.points or 0) - (self.sheet.score[report.winner] - before[report.winner])
             if missing > 0:
                 self._intend((), records.AWARD, report.winner, missing, 0)
@@ -258,7 +258,7 @@ class _Writer:
 
         If no kind of win gives these points, the final position decides.
         """
-        worth = report.cube if report.beavers else 1 << self.sheet.cube
+        worth = report.cube if report.higher_cube else 1 << self.sheet.cube
         points = report.points or 0
         claimed = -(-points // worth)
         if report.derived is not None and (report.capped or points % worth or not 1 <= claimed <= 3):

@@ -243,7 +243,8 @@ def without_dances(transcript, closed_out):
                 before = referee._Referee(with_(game, turns=game.turns[:place]), False, True)
                 for earlier in game.turns[:place]:
                     before.judge(earlier)
-                if before.closed_out(turn.seat) is closed_out:
+                closed = [referee._closed_out(board, turn.seat) for board in before.boards]
+                if all(closed) is closed_out:
                     left_out += 1
                     continue
             kept.append(turn)

@@ -58,11 +58,11 @@ def set_up(director: Director, uid: str, pressed: Transcript) -> int:
 
 
 def carry_out(director: Director, match: int, intent: Intent) -> bool:
-    """Give an order that only the director can give: a forfeit, or the points of a beaver. False: not now."""
+    """Give an order of the director: a forfeit, or points that no board counts. False: not possible now."""
     kind, seat, points, _ = intent.record
     try:
         if kind == records.AWARD:
-            director.match_orders.award(match, seat, points, "the cube was turned at once")
+            director.match_orders.award(match, seat, points, "the cube stood higher than at the board")
         else:
             director.match_orders.forfeit(match, seat)
     except UserError:

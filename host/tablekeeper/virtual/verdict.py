@@ -21,7 +21,8 @@ from tablekeeper.text import counted
 @dataclass(frozen=True, slots=True)
 class ReplayedGame:
     """A game in the store. In a last game that is capped at the match length, or a forfeit, `points` and
-    `kind` are those of the transcript, because a board counts it differently; after a beaver `cube`, too.
+    `kind` are those of the transcript, because a board counts it differently; after a beaver or a missing
+    double `cube`, too.
     """
 
     game: int
@@ -110,9 +111,9 @@ def judge(
 
 
 def _replayed(report: GameReport, game: BackgammonGame) -> ReplayedGame:
-    counts_otherwise = report.capped or report.forfeit or report.beavers
+    counts_otherwise = report.capped or report.forfeit or report.higher_cube
     if counts_otherwise and report.points is not None and report.kind is not None:
-        cube = report.cube if report.beavers else game.cube
+        cube = report.cube if report.higher_cube else game.cube
         return ReplayedGame(report.game, game.winner, report.points, cube, report.kind)
     return ReplayedGame(report.game, game.winner, game.points, game.cube, game.kind)
 
@@ -124,11 +125,11 @@ def _differences(report: GameReport, game: BackgammonGame, names: tuple[str, str
         found.append(
             f"{where}on the board {names[game.winner]} won, in the transcript {names[report.winner]}"
         )
-    if game.cube != report.cube and not report.beavers:
+    if game.cube != report.cube and not report.higher_cube:
         found.append(f"{where}the board's cube shows {game.cube}, the transcript's {report.cube}")
     if report.forfeit:
         found.append(f"{where}a forfeit: the director gave the match, no points were played for")
-    elif not report.capped and not report.beavers:
+    elif not report.capped and not report.higher_cube:
         if report.points is not None and game.points != report.points:
             points = counted(game.points, "point")
             found.append(f"{where}the board counts {points}, the transcript {report.points}")

@@ -31,7 +31,7 @@ class GameReport:
 
     `winner`, `points` and `kind` follow the result line (None without any evidence); `cube` is the cube's
     value at the end; `derived` is (winner, kind) from the final position, None for an unfinished game. By the
-    Jacoby rule (`undoubled`) its kind counts once. `beavers`: the cube stands higher than a board allows.
+    Jacoby rule (`undoubled`) its kind counts once. `higher_cube`: the cube stands higher than on a board.
     """
 
     game: int
@@ -47,7 +47,7 @@ class GameReport:
     plies: int
     unreadable_plies: int
     undoubled: bool = False
-    beavers: bool = False
+    higher_cube: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +65,12 @@ class Examination:
 
 
 def is_after_crawford(transcript: Transcript) -> bool:
-    """Return whether a match that starts one point before its end was past its Crawford game: it has doubles.
+    """Return whether a match that starts one point before its end is past its Crawford game: it has a cube.
     """
     score = MatchScore(transcript.length, transcript.start_score, transcript.crawford)
-    return score.is_crawford and any(turn.action == "double" for turn in transcript.games[0].turns)
+    return score.is_crawford and any(
+        turn.action in ("double", "take", "drop", "beaver") for turn in transcript.games[0].turns
+    )
 
 
 def examine(transcript: Transcript) -> Examination:
@@ -117,7 +119,9 @@ class _Examiner:
                 self.note(game.line, _("the match was already won before this game"), game)
             if score.is_crawford:
                 self.crawford_game = self.crawford_game or game.number
-            played = replay(game, score.is_crawford, self.marks, money=not transcript.length)
+            # a score that disagrees shows that a game is missing, perhaps the Crawford game
+            crawford = score.is_crawford and game.score_before == printed
+            played = replay(game, crawford, self.marks, money=not transcript.length)
             self.illegal.extend(played.illegal)
             self.problems.extend(played.problems)
             following = transcript.games[index + 1] if index + 1 < len(transcript.games) else None
@@ -166,15 +170,23 @@ class _Examiner:
         self, game: TranscriptGame, played: Replay, score: MatchScore, following: TranscriptGame | None
     ) -> GameReport:
         """Compare the result line with the board; without a result line infer the result."""
-        result = game.result or self.conclude(game, played, following)
+        result = game.result or self.conclude(game, played, score, following)
         cube = played.cube.value
         kind: str | None = None
         forfeit = capped = False
         if result is not None:
-            forfeit = result.points % cube == 0 and result.points // cube >= _FORFEIT
+            abandoned = result.points % cube == 0 and result.points // cube >= _FORFEIT
+            given_up = _gives_up_match(game) and result.points > worth("backgammon") * cube
+            forfeit = abandoned or given_up
             dropped = self.dropped_by(game, played, result, score)
             kind = "drop" if dropped is not None and not forfeit else kind_of(result.points, cube)
-            if forfeit:
+            if given_up:
+                self.note(
+                    result.line,
+                    _("%(player)s resigned the whole match", player=self.name(other(result.winner))),
+                    game,
+                )
+            elif abandoned:
                 self.note(
                     result.line,
                     _(
@@ -203,7 +215,7 @@ class _Examiner:
             plies=played.plies,
             unreadable_plies=played.unreadable_plies,
             undoubled=self.undoubled(played),
-            beavers=played.beavers,
+            higher_cube=played.higher_cube,
         )
 
     def undoubled(self, played: Replay) -> bool:
@@ -319,7 +331,7 @@ class _Examiner:
     def conceded(self, game: TranscriptGame, played: Replay, result: TranscriptResult, kind: str) -> None:
         """Note a conceded gammon or backgammon that the player could not lose any more."""
         loser = other(result.winner)
-        if all(board.off[loser] > 0 for board in played.boards):
+        if played.boards and all(board.off[loser] > 0 for board in played.boards):
             self.note(
                 result.line,
                 _(
@@ -331,7 +343,7 @@ class _Examiner:
             )
 
     def conclude(
-        self, game: TranscriptGame, played: Replay, following: TranscriptGame | None
+        self, game: TranscriptGame, played: Replay, score: MatchScore, following: TranscriptGame | None
     ) -> TranscriptResult | None:
         """Return the result of a game without a result line, if the turns or the next score line show it.
         """
@@ -366,6 +378,8 @@ class _Examiner:
             # a number counts as in `Wins 2 points`; without a number only a single game is given up
             stated = played.resigned_points
             points = stated if stated is not None and stated % cube == 0 else cube
+            if _gives_up_match(game):
+                points = score.needs(other(played.resigned_by)) or cube
             if stated in (None, points):
                 winner, source = other(played.resigned_by), _("the resignation")
                 found = TranscriptResult(winner, points, line, stated=False)
@@ -390,6 +404,11 @@ class _Examiner:
     def note(self, line: int, text: str, game: TranscriptGame | None = None) -> None:
         """Note a problem of the match or of one game."""
         self.problems.append(Problem(line, text, game.number if game else None))
+
+
+def _gives_up_match(game: TranscriptGame) -> bool:
+    """Return whether the game ends with `Resigned Match`."""
+    return bool(game.turns) and game.turns[-1].action == "resign" and "match" in game.turns[-1].text.lower()
 
 
 def _dash(score: tuple[int, int]) -> str:

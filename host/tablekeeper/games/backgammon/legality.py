@@ -141,6 +141,11 @@ def distances(dice: Dice, play: Play) -> str | None:
     return _wrong_distance(empty, dice, play) or _same_number_twice(empty, dice, play)
 
 
+def lacks_checker(view: View, play: Play) -> bool:
+    """Return whether a move starts on an empty point, and no checker is on the bar that may stand there."""
+    return view[25] == 0 and min(_moved(view, play)[1:25]) < 0
+
+
 def _own_after(view: View, play: Play) -> tuple[int, ...] | None:
     """Return the mover's checkers on 1-25 after the play, or None if a move starts on an empty point.
     """

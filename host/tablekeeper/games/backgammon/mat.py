@@ -138,8 +138,9 @@ class _MatchDraft:
             if score is not None and not matlines.is_numbered(line):
                 self._score(game, number, score)
                 return
-            game.expects_score = False
-            self.problems.add(number, _("the game has no line with names and score"), game.number)
+            if not matlines.is_comment(line):
+                game.expects_score = False
+                self.problems.add(number, _("the game has no line with names and score"), game.number)
         if game is not None and matlines.is_position(line):
             game.set_position(number)
         if matlines.is_comment(line):

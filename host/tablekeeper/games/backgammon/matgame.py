@@ -7,7 +7,7 @@ column known.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median_low
 
 from tablekeeper.errors import UserError
@@ -108,12 +108,15 @@ class GameDraft:
                     self.number,
                 )
             self._rows.append(_Row(line, tuple(found[:2]), numbered))
-        elif numbered and not before:
-            self._blank_start |= not self._rows
         else:
-            self.problems.add(
-                line, _("not understood: %(text)s", text=repr(text.strip()[:60])), self.number
-            )
+            if before or not numbered:
+                self.problems.add(
+                    line, _("not understood: %(text)s", text=repr(text.strip()[:60])), self.number
+                )
+            if numbered and self._rows:
+                self._rows.append(_Row(line, (), True))
+            elif numbered:
+                self._blank_start = True
 
     def finish(self, usual_right: int | None, running: tuple[int, int]) -> TranscriptGame:
         """Return the complete game.
@@ -125,12 +128,17 @@ class GameDraft:
         middle = (_LEFT_EDGE + right) / 2
         tabs = self._right_tabs()
         aligned = tabs is not None or self._is_aligned()
+        gaps = aligned and self._has_two_columns()
+        blank: list[TranscriptTurn] = []
         turns: list[TranscriptTurn] = []
         results = [_Ending(line, winner, points, True) for line, winner, points in self._named_results]
         rolls = 0
         for index, row in enumerate(self._rows):
-            if not row.cells:
+            if not row.cells and not row.numbered:
                 turns.append(TranscriptTurn(0, rolls + 1, row.line, "position"))
+            left = TranscriptTurn(1 if self.swapped else 0, rolls + 1, row.line, "gap")
+            if gaps and row.numbered and not row.cells:
+                blank += [left, replace(left, seat=other(left.seat))]
             for place, cell in enumerate(row.cells):
                 if len(row.cells) == 2:
                     seat: Seat = 0 if (place == 0) != self.swapped else 1
@@ -150,11 +158,22 @@ class GameDraft:
                         self.number,
                     )
                 else:
+                    lone = gaps and row.numbered and len(row.cells) == 1
+                    if lone and seat != left.seat:
+                        blank.append(left)
+                    # before the first entry the other player had nothing to enter, after the last nobody
+                    turns += blank if turns else []
                     rolls += cell.kind == "roll"
                     turns.append(self._turn(row.line, seat, cell, rolls + (cell.kind != "roll")))
+                    blank = [replace(left, seat=other(seat))] if lone and seat == left.seat else []
         score = self.score if self.score is not None else running
         result = self._result(results)
         return TranscriptGame(self.number, score, tuple(turns), result, self.line, self._blank_start)
+
+    def _has_two_columns(self) -> bool:
+        """Return whether most numbered lines have two cells, so that a single one stands beside a gap."""
+        numbered = [row for row in self._rows if row.numbered]
+        return 2 * sum(len(row.cells) == 2 for row in numbered) > len(numbered)
 
     def _right_tabs(self) -> int | None:
         """Return the number of tabs before right cells if only tabs separate the columns, else None."""
@@ -200,7 +219,10 @@ class GameDraft:
                 )
             play = self._play(line, cell.text, ply)
             dances = play == () and bool(cell.text)
-            return TranscriptTurn(seat, ply, line, "roll", dice, play, cell.written, dances=dances)
+            hidden = _UNREADABLE.match(cell.text) is not None
+            return TranscriptTurn(
+                seat, ply, line, "roll", dice, play, cell.written, dances=dances, hidden=hidden
+            )
         if cell.kind == "double":
             return TranscriptTurn(seat, ply, line, "double", text=cell.written, cube=cell.number)
         if cell.kind in ("beaver", "take", "drop"):
@@ -214,8 +236,14 @@ class GameDraft:
         if not text or _DANCE.match(text):
             return ()
         if _MARKED_ILLEGAL.match(text):
+            gives = "(" in text
             self.problems.add(
-                line, _("the file marks this play as illegal; it is not followed"), self.number, ply
+                line,
+                _("the file marks this play as illegal; the position that it gives is not followed")
+                if gives
+                else _("the file marks this play as illegal and does not say which it was"),
+                self.number,
+                ply,
             )
             return None
         if _UNREADABLE.match(text):

@@ -67,6 +67,7 @@ _SCORE = re.compile(r"\s*:\s*(?P<points>\d{1,6})(?=\s|\Z)", re.ASCII)
 #: a score directly before the right name, after a long left name, as in Snowie text
 _SQUEEZED = re.compile(r"\s:\s(?P<points>\d{1,6})(?=[^\s\d])", re.ASCII)
 _POSITION = re.compile(r"\s*[;#]\s*\[?\s*set\s*(?:pos|position|board)\b", re.IGNORECASE)
+_GIVEN = re.compile(r"(illegal\s+(?:play|move)\s*)(\([^()]*\))", re.IGNORECASE)
 _POINTS = re.compile(r"\d{1,9}", re.ASCII)
 
 
@@ -95,7 +96,8 @@ def cells(line: str) -> tuple[list[MatCell], str]:
     """
     body, start = _body(line)
     stops = _tab_stops(line)
-    found = list(_CELL.finditer(body, start))
+    # names in a position that a cell gives are no entries
+    found = list(_CELL.finditer(_GIVEN.sub(lambda given: given[1] + "-" * len(given[2]), body), start))
     entries = []
     for match, following in zip(found, [*found[1:], None], strict=False):
         end = following.start() if following else len(body)

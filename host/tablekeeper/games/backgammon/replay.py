@@ -1,32 +1,35 @@
 """Replays one game of a transcript on the board.
 
 What the file leaves out is nobody's fault. An empty cell is read as GNU Backgammon does: without a legal play
-a dance, with exactly one that play (later plays may show that it was another); with several the player
-resigned after the roll if the game ends there with points for the other player, else it is not recorded.
+a dance, with exactly one that play; with several the player resigned after the roll if the game ends there
+with points for the other player, else the play is not recorded, as with `????`.
 
-After a play that is not recorded, an illegal one, a missing roll or a position set by hand, the position is
-unknown until the end of the game. From there only what holds in every position is judged: the distances that
-the dice allow. The moves are still carried out on the possible positions, as far as they fit.
+After such a play every position that a legal play can have led to is kept while there are few, and later
+entries exclude some of them. The play that was made may have been another, even an illegal one. So what
+contradicts all of them is noted and accuses nobody, except the other player who moves a checker that this
+player cannot have given.
 
-If more than one position is possible for another reason (a merged move without hit marks), all are kept, and
-later plays exclude some of them.
+After an illegal play, a missing roll, a position set by hand, or with too many possible positions, the
+position is unknown until the end of the game. From there only what holds in every position is judged: the
+distances that the dice allow.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import combinations
 
 from tablekeeper.games.backgammon.board import START, Board, Seat, other
-from tablekeeper.games.backgammon.legality import carried_out, distances, fault, hits, matching
+from tablekeeper.games.backgammon.legality import distances, fault, hits, lacks_checker, matching
 from tablekeeper.games.backgammon.match import Cube, outcome
 from tablekeeper.games.backgammon.paragraphs import BOTH_NUMBERS
 from tablekeeper.games.backgammon.plays import Dice, Play, legal_plays
 from tablekeeper.games.backgammon.transcript import Problem, TranscriptGame, TranscriptTurn
 from tablekeeper.languages import _, joined
 
-_MOST_CANDIDATES = 500
-"""Most positions to keep; two unreadable rolls in a row give a few hundred."""
+_MOST_CANDIDATES = 2000
+"""Most positions to keep; two plays in a row that are not recorded give a few hundred, doubles more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,9 @@ class Illegal:
 class Replay:
     """A replayed game; `outcome` is None unless every possible final position agrees on it.
 
-    `beavers`: the cube was turned by a taker, so it stands higher than on a board.
+    `boards` are the possible final positions, empty if nothing is known of them. `higher_cube`: the cube
+    stands higher than the recorded doubles bring it on a board: it was turned by a taker, or the file leaves
+    doubles out.
     """
 
     outcome: tuple[Seat, str] | None
@@ -61,7 +66,7 @@ class Replay:
     boards: tuple[Board, ...]
     illegal: tuple[Illegal, ...]
     problems: tuple[Problem, ...]
-    beavers: bool = False
+    higher_cube: bool = False
 
 
 def replay(
@@ -93,22 +98,39 @@ class _Referee:
         self.unreadable = 0
         #: nothing is known of the position any more
         self.lost = False
-        #: an empty cell was read as the only legal play
-        self.inferred = False
+        #: whose empty cells were read as plays
+        self.guessed: set[Seat] = set()
+        #: one of them is not noted: only one play was possible
+        self.silent = False
+        #: doubles and their answers may be missing
+        self.cube_open = False
+        #: the entry before this one is a cell that holds nothing
+        self.gap = False
+        #: another beginning is tried: whether the plays contradict it
+        self.trial = False
+        self.contradicted = False
         #: who has turned a double at once, and whose answer may follow
         self.beaver: Seat | None = None
-        self.beavers = False
+        self.higher_cube = False
         self.illegal: list[Illegal] = []
         self.problems: list[Problem] = []
 
     def judge(self, turn: TranscriptTurn) -> None:
         """Check and play one entry of the transcript."""
+        if turn.action == "gap":
+            self.blank(turn)
+            return
+        self.gap = False
         if turn.action == "roll":
             self.plies += 1
             self.unreadable += turn.play is None
         if self.over():
-            self.breach(turn, _("the game is already over"))
-            return
+            if self.decided() is None or not self.guessed:
+                self.breach(turn, _("the game is already over"))
+                return
+            self.doubt(turn)
+        if len(self.boards) > 1:
+            self.keep([board for board in self.boards if outcome(board) is None])
         if turn.action == "roll":
             self.roll(turn)
         elif turn.action == "beaver" or (
@@ -118,17 +140,32 @@ class _Referee:
         elif turn.action == "double":
             self.double(turn)
         elif turn.action == "position":
-            self.lost, self.on_turn = True, None
+            self.forget()
+            self.on_turn = None
         elif turn.action == "resign":
             self.resigned_by = turn.seat
             self.resigned_points = turn.points
         else:
             self.answer(turn)
 
-    @property
-    def may_have_begun(self) -> bool:
-        """Whether the other player's first roll may be missing, in the first line."""
-        return self.game.blank_start or self.game.turns[0].seat == 1
+    def blank(self, turn: TranscriptTurn) -> None:
+        """Read a cell that holds nothing: an entry about the cube is missing, or a roll.
+
+        One missing roll is noticed when the next player rolls. Two cells in a row may be a roll each. A
+        player who is closed out has nothing to enter.
+        """
+        if self.gap and not self.lost:
+            self.forget()
+            self.problem(turn, _("two entries in a row are missing"))
+        self.gap = True
+        idle = self.on_turn == turn.seat and all(_closed_out(board, turn.seat) for board in self.boards)
+        self.cube_open |= not idle
+
+    def forget(self) -> None:
+        """From here on nothing is known of the position, and entries about the cube may be missing."""
+        self.lost = self.cube_open = True
+
+    # Positions
 
     def roll(self, turn: TranscriptTurn) -> None:
         """Check a roll and its play."""
@@ -143,12 +180,9 @@ class _Referee:
             self.breach(turn, _("a game cannot begin with a double"))
         self.on_turn = other(turn.seat)
         if turn.dice is None:
-            self.lost = True
-            self.force(turn, turn.play or ())
-        elif turn.play is None:
-            self.unknown_play(turn, turn.dice)
-        elif not turn.play and not turn.dances:
-            self.empty_cell(turn, turn.dice)
+            self.forget()
+        elif turn.play is None or not (turn.play or turn.dances):
+            self.not_recorded(turn, turn.dice)
         else:
             self.known_play(turn, turn.dice, turn.play)
 
@@ -156,28 +190,38 @@ class _Referee:
         """Note a missing roll of the other player: then the position is unknown."""
         if self.lost or self.on_turn == turn.seat:
             return
-        dice = turn.dice or (0, 0)
-        # no game begins with equal dice or a double
-        first = self.on_turn is None and dice[0] == dice[1] and self.may_have_begun
-        if first or (self.on_turn is not None and not self.closed_out(self.on_turn)):
-            self.problem(turn, _("the other player's roll before this is not recorded"))
-            self.lost = True
-
-    def empty_cell(self, turn: TranscriptTurn, dice: Dice) -> None:
-        """Read a roll without a play; see the top of this module."""
-        legal = {board: legal_plays(board.view(turn.seat), *dice) for board in self.boards}
-        only = [board for board, plays in legal.items() if len(plays) == 1]
-        if only and not self.lost:
-            guessed = any(play for board in only for play in legal[board].values())
-            self.inferred |= guessed or len(only) < len(self.boards)
-            self.boards = only
-            self.keep_legal(turn, dice)
-        elif self.is_last(turn) and self.won_by(other(turn.seat)):
-            self.resigned_by = turn.seat
+        if self.on_turn is not None:
+            waiting = self.on_turn
+            missing = not self.keep([board for board in self.boards if _closed_out(board, waiting)])
         else:
-            if not self.lost:
+            # no game begins with equal dice or a double
+            dice = turn.dice or (0, 0)
+            missing = self.game.blank_start or (dice[0] == dice[1] and self.may_have_begun)
+        if missing:
+            self.problem(turn, _("the other player's roll before this is not recorded"))
+            self.forget()
+
+    @property
+    def may_have_begun(self) -> bool:
+        """Whether the left player's first roll may be missing: the right player seems to begin."""
+        return self.game.turns[0].seat == 1
+
+    def not_recorded(self, turn: TranscriptTurn, dice: Dice) -> None:
+        """Read a roll without a play; see the top of this module."""
+        hidden, gives_up = turn.play is None, self.is_last(turn) and self.won_by(other(turn.seat))
+        self.lost |= hidden and not turn.hidden
+        plays = {} if self.lost else {b: legal_plays(b.view(turn.seat), *dice) for b in self.boards}
+        several = all(len(results) > 1 for results in plays.values())
+        if gives_up and (hidden or several):
+            self.resigned_by = turn.seat
+        elif not self.lost:
+            found = [board.after(turn.seat, result) for board in plays for result in plays[board]]
+            if several and not hidden:
                 self.problem(turn, _("the play is not recorded"))
-            self.unknown_play(turn, dice)
+            if found != self.boards:
+                self.guessed.add(turn.seat)
+                self.silent |= not (hidden or several)
+            self.keep(found)
 
     def is_last(self, turn: TranscriptTurn) -> bool:
         """Return whether nothing but the result follows."""
@@ -189,33 +233,55 @@ class _Referee:
 
     def known_play(self, turn: TranscriptTurn, dice: Dice, play: Play) -> None:
         """Keep the positions that match the written play."""
-        kept: dict[Board, None] = {}
-        for board in self.boards:
-            view = board.view(turn.seat)
-            for result in matching(view, dice, play, self.marks):
-                kept.setdefault(board.after(turn.seat, result))
-        if kept:
-            self.hit_marks(turn, play, next(iter(kept)))
-            self.boards = list(kept)
-        elif self.lost:
+        before = self.boards
+        if self.lost:
             why = distances(dice, play)
             if why:
                 self.breach(turn, why)
-            self.force(turn, play)
+        elif self.keep(
+            board.after(turn.seat, result)
+            for board in before
+            for result in matching(board.view(turn.seat), dice, play, self.marks)
+        ):
+            self.hit_marks(turn, play, before)
+        elif self.gives_up(turn, dice, play):
+            self.resigned_by = turn.seat
         else:
-            found = fault(self.boards[0].view(turn.seat), dice, play)
-            if found.paragraph == BOTH_NUMBERS and self.is_last(turn) and self.won_by(other(turn.seat)):
-                self.resigned_by = turn.seat
-            elif self.inferred:
-                self.problem(turn, _("this does not follow from the play that was left out before"))
-                self.lost = True
-            elif self.began_before(turn):
-                self.problem(turn, _("this is possible only after a first roll that is not recorded"))
-                self.lost = True
-            else:
-                self.breach(turn, found.clause)
-                self.lost = True
-            self.force(turn, play)
+            self.contradiction(turn, dice, play)
+            self.lost = self.contradicted = True
+
+    def gives_up(self, turn: TranscriptTurn, dice: Dice, play: Play) -> bool:
+        """Return whether the player resigned after a part of the roll."""
+        return (
+            self.is_last(turn)
+            and self.won_by(other(turn.seat))
+            and any(
+                fault(board.view(turn.seat), dice, play).paragraph == BOTH_NUMBERS for board in self.boards
+            )
+        )
+
+    def contradiction(self, turn: TranscriptTurn, dice: Dice, play: Play) -> None:
+        """Report a play that no possible position allows: it is illegal, unless a guess may be wrong."""
+        views = [board.view(turn.seat) for board in self.boards]
+        why = distances(dice, play)
+        # a play that the other player made gives this one no checker
+        certain = not self.guessed or (
+            turn.seat not in self.guessed and all(lacks_checker(view, play) for view in views)
+        )
+        if not why and not certain:
+            self.doubt(turn)
+        elif not why and not self.trial and self.began_before(turn):
+            self.problem(turn, _("this is possible only after a first roll that is not recorded"))
+        else:
+            reasons = {fault(view, dice, play).clause for view in views}
+            several = why or _("no position that is possible allows it")
+            self.breach(turn, reasons.pop() if len(reasons) == 1 else several)
+
+    def doubt(self, turn: TranscriptTurn) -> None:
+        """Stop judging: a play that was left out was not one of those that were kept."""
+        if self.silent:
+            self.problem(turn, _("this does not follow from the play that was left out before"))
+        self.lost = True
 
     def began_before(self, last: TranscriptTurn) -> bool:
         """Return whether the plays so far are legal after a first roll of the other player, left out."""
@@ -225,56 +291,52 @@ class _Referee:
         trial = _Referee(self.game, self.crawford, self.marks, self.money)
         first, view = other(second), START.view(other(second))
         plays = (legal_plays(view, *dice) for dice in combinations(range(1, 7), 2))
-        trial.boards = list({START.after(first, result) for results in plays for result in results})
-        # a trial of this trial would find the same
-        trial.inferred, trial.on_turn = True, second
+        trial.keep(START.after(first, result) for results in plays for result in results)
+        trial.trial, trial.on_turn = True, second
         for turn in self.game.turns:
             trial.judge(turn)
-            if trial.lost or turn is last:
+            if turn is last or trial.contradicted:
                 break
-        return not trial.lost
+        return not trial.contradicted
 
-    def hit_marks(self, turn: TranscriptTurn, play: Play, result: Board) -> None:
+    def hit_marks(self, turn: TranscriptTurn, play: Play, before: list[Board]) -> None:
         """Report a hit mark on a point where nothing was hit."""
         marked = {target for _, target, hit in play if hit}
-        if marked and len(self.boards) == 1:
-            real = hits(self.boards[0].view(turn.seat), result.view(turn.seat))
+        if marked and len(before) == 1:
+            real = hits(before[0].view(turn.seat), self.boards[0].view(turn.seat))
             for point in sorted(marked - real, reverse=True):
                 self.problem(turn, _("a hit is marked on %(point)s, but nothing is hit there", point=point))
 
-    def unknown_play(self, turn: TranscriptTurn, dice: Dice) -> None:
-        """Keep the positions that are possible after the roll; the play may also have been an illegal one."""
-        self.lost = True
-        self.keep_legal(turn, dice)
-
-    def keep_legal(self, turn: TranscriptTurn, dice: Dice) -> None:
-        """Keep every position after a legal play of the roll."""
+    def keep(self, boards: Iterable[Board]) -> bool:
+        """Make these the possible positions; change nothing and return False if there are none."""
         kept: dict[Board, None] = {}
-        for board in self.boards:
-            for result in legal_plays(board.view(turn.seat), *dice):
-                kept.setdefault(board.after(turn.seat, result))
-        self.boards = list(kept)[:_MOST_CANDIDATES]
-
-    def force(self, turn: TranscriptTurn, play: Play) -> None:
-        """Move the checkers as written on each possible board; if no board allows it, keep all boards."""
-        kept: dict[Board, None] = {}
-        for board in self.boards:
-            result = carried_out(board.view(turn.seat), play)
-            if result is not None:
-                kept.setdefault(board.after(turn.seat, result))
+        for board in boards:
+            kept.setdefault(board)
+            if len(kept) > _MOST_CANDIDATES:
+                self.lost = True
+                break
         if kept:
             self.boards = list(kept)
+        return bool(kept)
+
+    # The cube
 
     def double(self, turn: TranscriptTurn) -> None:
-        """Check a double."""
-        value = self.cube.value * 2
+        """Check a double. Its written cube may show doubles that the file leaves out."""
         refusal = self.cube.refusal(turn.seat, self.crawford)
-        if refusal is not None:
+        shown = (turn.cube or 0) // 2
+        higher = shown > self.cube.value and shown & (shown - 1) == 0
+        owner = self.cube.owner is not None and self.cube.owner != turn.seat
+        if refusal is not None and (self.crawford or not (self.cube_open or (owner and higher))):
             self.breach(turn, refusal)
+        elif refusal is not None or (self.cube_open and higher):
+            self.problem(turn, _("a double or its answer before this is not recorded"))
+            self.higher_cube |= higher
+            self.cube = Cube(shown if higher else self.cube.value, turn.seat)
         self.in_turn(turn)
         if self.on_turn is None and not self.lost:
             self.breach(turn, _("doubled before the opening roll"))
-        if turn.cube is not None and turn.cube != value:
+        if turn.cube is not None and turn.cube != 2 * self.cube.value:
             self.stands_at(turn, self.cube.value)
         if self.cube.offered_by is None:
             self.cube = self.cube.offer(turn.seat)
@@ -291,13 +353,13 @@ class _Referee:
             return
         if self.cube.offered_by is None:
             refusal = self.cube.refusal(other(turn.seat), self.crawford)
-            if refusal is not None:
+            if refusal is not None and (self.crawford or not self.cube_open):
                 what = _("takes although nobody has doubled")
                 self.breach(turn, what if takes else _("drops although nobody has doubled"))
                 return
             self.problem(turn, _("the double before this is not recorded"))
             self.cube = self.cube.offer(other(turn.seat))
-        elif turn.seat == self.cube.offered_by:
+        elif turn.seat == self.cube.offered_by and not self.cube_open:
             self.breach(turn, _("takes a double of their own") if takes else _("drops a double of their own"))
         if takes:
             self.cube = self.cube.take()
@@ -320,7 +382,7 @@ class _Referee:
             self.breach(turn, _("turns the cube although nobody has doubled"))
             return
         self.beaver = turn.seat if self.money else None
-        self.beavers = self.money
+        self.higher_cube |= self.money
         if turn.cube is not None and turn.cube != self.cube.value:
             self.stands_at(turn, self.cube.value)
 
@@ -335,12 +397,7 @@ class _Referee:
             ),
         )
 
-    def closed_out(self, seat: Seat) -> bool:
-        """Return whether a seat cannot move with any roll; many programs then leave its turn out."""
-        return all(
-            board.bar(seat) > 0 and all(board.on(other(seat), point) > 1 for point in range(1, 7))
-            for board in self.boards
-        )
+    # Results
 
     def over(self) -> bool:
         """Return whether the game is over."""
@@ -359,7 +416,8 @@ class _Referee:
 
     def problem(self, turn: TranscriptTurn, text: str) -> None:
         """Report an entry that does not fit the board."""
-        self.problems.append(Problem(turn.line, joined((turn.text, text), ": "), self.game.number, turn.ply))
+        told = joined((turn.text, text), ": ") if turn.text else text
+        self.problems.append(Problem(turn.line, told, self.game.number, turn.ply))
 
     def verdict(self) -> Replay:
         """Return the results of the replay."""
@@ -371,8 +429,13 @@ class _Referee:
             self.resigned_points,
             self.plies,
             self.unreadable,
-            tuple(self.boards),
+            () if self.lost else tuple(self.boards),
             tuple(self.illegal),
             tuple(self.problems),
-            self.beavers,
+            self.higher_cube,
         )
+
+
+def _closed_out(board: Board, seat: Seat) -> bool:
+    """Return whether a seat cannot move with any roll; many programs then leave its turn out."""
+    return board.bar(seat) > 0 and all(board.on(other(seat), point) > 1 for point in range(1, 7))

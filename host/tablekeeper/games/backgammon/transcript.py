@@ -13,8 +13,9 @@ from tablekeeper.games.backgammon.board import Seat
 from tablekeeper.games.backgammon.plays import Dice, Play
 from tablekeeper.languages import _, joined
 
-Action = Literal["roll", "double", "beaver", "take", "drop", "resign", "position"]
-"""`position`: from here on the position is unknown, because the file sets it by hand.
+Action = Literal["roll", "double", "beaver", "take", "drop", "resign", "position", "gap"]
+"""`position`: from here on the position is unknown, because the file sets it by hand. `gap`: a cell between
+others that holds nothing.
 """
 
 
@@ -43,7 +44,8 @@ class TranscriptTurn:
 
     `ply` is the number of the roll in its game, from 1; a cube action has the number of the next roll.
     `play` contains the moves as written: `()` for an empty cell or a stated dance (`dances`), None if
-    unreadable (`????`). `cube` is the stated value of a double, `points` the number in a resignation, if any.
+    unreadable; `hidden`: the file says that a play was made, but not which (`????`). `cube` is the stated
+    value of a double, `points` the number in a resignation, if any.
     """
 
     seat: Seat
@@ -56,6 +58,7 @@ class TranscriptTurn:
     cube: int | None = None
     points: int | None = None
     dances: bool = False
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
