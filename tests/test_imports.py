@@ -167,7 +167,8 @@ RULES = (
     # the one service, and the faces over it
     Rule(
         "tablekeeper.director",
-        ours=("tablecore", *SHEETS, "tablekeeper.accounts.roles", "tablekeeper.federation.messages",
+        ours=("tablecore", *SHEETS, "tablekeeper.accounts.roles", "tablekeeper.federation.content",
+              "tablekeeper.federation.messages",
               "tablekeeper.journal", "tablekeeper.store", "tablekeeper.tables",
               "tablekeeper.transcripts", "tablekeeper.version", *RULES_BELOW),
     ),

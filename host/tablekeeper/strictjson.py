@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal, InvalidOperation
+from math import inf
 from typing import Any
 
 from tablekeeper.errors import UserError
@@ -26,6 +27,8 @@ _NO_JSON = {
     "Unterminated string starting": _("this text has no closing quotes"),
     "Invalid control character": _("a text holds a line break or another sign that is not printed"),
 }
+#: objects and lists within each other: more than any document has, and few for code that goes down in them
+_DEEPEST = 64
 #: half of a surrogate pair, as JSON can write it: such a text cannot be stored or printed
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
@@ -201,8 +204,34 @@ class Cursor:
         return tuple(names)
 
 
+def _no_number(text: str) -> Any:
+    raise DocumentError("", "%(value)s is no number that JSON has", value=text)
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    return _no_number(shortened(text)) if number in (inf, -inf) else number
+
+
+def _is_deep(document: Any) -> bool:
+    """Return whether objects and lists are nested deeper than _DEEPEST."""
+    level = [document]
+    for _level in range(_DEEPEST + 1):
+        if not level:
+            return False
+        level = [
+            one for outer in level for one in (outer.values() if isinstance(outer, dict) else outer)
+            if isinstance(one, dict | list)
+        ]  # fmt: skip
+    return bool(level)
+
+
 def loads(text: str | bytes) -> Cursor:
-    """Return the document in a JSON text; refuse a text that is not JSON, or repeats a key."""
+    """Return the document in a JSON text.
+
+    Refuse a text that is not JSON, repeats a key, is nested deeper than 64 levels, or holds a number that is
+    not finite.
+    """
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found: dict[str, Any] = {}
@@ -214,7 +243,9 @@ def loads(text: str | bytes) -> Cursor:
 
     try:
         written = text.decode("utf-8-sig") if isinstance(text, bytes) else text
-        found = json.loads(written, object_pairs_hook=once)
+        found = json.loads(written, object_pairs_hook=once, parse_constant=_no_number, parse_float=_finite)
+        if written.count("[") + written.count("{") > _DEEPEST and _is_deep(found):
+            raise RecursionError
         if _HALF.search(written) or not written.isascii():
             json.dumps(found, ensure_ascii=False).encode()
         return Cursor(found)

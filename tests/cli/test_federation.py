@@ -9,8 +9,8 @@ import sys
 import pytest
 
 from tablekeeper.federation import intake
-from tablekeeper.federation.messages import Enquiry, Fork, Mark
-from tablekeeper.store.chain import begin
+from tablekeeper.federation.messages import Enquiry, Fork, Mark, Shipment
+from tablekeeper.store.chain import begin, link
 from tablekeeper.store.copies import Copies
 from tests.shipping.halls import ClosedHall
 from tests.shipping.test_pages import ship
@@ -109,6 +109,21 @@ def test_a_conflict_is_listed_followed_and_what_stood_aside_discarded(command, f
     assert "udine people: 1 entry stands aside, since it was followed." in aside
     gone = command("federation", "conflicts", "--discard", "udine", "--database", filled)
     assert gone.stdout == "Deleted what was set aside of udine: 1 entry.\n"
+    assert command("federation", "conflicts", "--database", filled).stdout == "No journal is in conflict.\n"
+
+
+def test_a_refused_entry_is_listed_with_its_reason(command, filled):
+    with Copies(filled, now=lambda: 2_000_000) as copies, copies.of_venue("udine") as ledger:
+        [welcome] = intake.take(ledger, Enquiry("udine", "other", 1))
+        before, content = begin("events"), '[[1,"Cup","league","today"]]'
+        checksum = link(before, 1, content)
+        intake.take(ledger, Shipment("udine", welcome.session, "events", 1, before, checksum, content))
+    told = command("federation", "conflicts", "--database", filled).stdout
+    reason = "[0][3]: a time before the year 9999, in ms is wanted here"
+    assert f"udine events: entry 1 is refused ({reason})." in told
+    [one] = json.loads(command("federation", "conflicts", "--database", filled, "--json").stdout)
+    assert (one["ours"], one["refused"]) == (0, reason)
+    assert command("federation", "follow", "udine", "--database", filled).exit_code == 0
     assert command("federation", "conflicts", "--database", filled).stdout == "No journal is in conflict.\n"
 
 

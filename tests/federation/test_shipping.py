@@ -7,6 +7,7 @@ import pytest
 
 from tablekeeper.federation import intake
 from tablekeeper.federation.messages import (
+    Enquiry,
     Held,
     Mark,
     Over,
@@ -17,7 +18,7 @@ from tablekeeper.federation.messages import (
     subject,
 )
 from tablekeeper.store.chain import link
-from tests.federation.virtualnetwork import Transaction, World, play, script, shrunk
+from tests.federation.virtualnetwork import Transaction, World, play, script, shrunk, take
 
 #: seeds of a run of `make test`, another range each day, and of the soak
 DAILY, CAMPAIGN, PARTS = 1_000, 100_000, 20
@@ -47,7 +48,7 @@ def _failing() -> str:
 
 
 def test_the_oracle_finds_an_intake_that_stores_behind_a_gap(monkeypatch):
-    def store(ledger, told):
+    def store(ledger, told, check):
         end = ledger.end(told.journal)
         if told.number > end.number:
             end = Mark(told.number, told.checksum)
@@ -138,7 +139,7 @@ def test_nothing_is_taken_of_a_journal_while_it_is_held():
     content = "line 4"
     told = Shipment("udine", world.storage.now, "desk", 4, end, link(end, 4, content), content)
     transaction = Transaction(world.storage)
-    assert intake.take(transaction, told) == [Held("udine", world.storage.now, "desk", 2)]
+    assert take(transaction, told) == [Held("udine", world.storage.now, "desk", 2)]
     transaction.commit()
     assert world.storage.last("desk") == 3
 
@@ -204,9 +205,22 @@ def test_a_shipment_that_was_damaged_is_not_stored():
     now = world.storage.now
     whole = Shipment("udine", now, "desk", 2, world.venue.checksum("desk", 1), "0" * 32, "other")
     ledger = Transaction(world.storage)
-    assert intake.take(ledger, whole) == []
+    assert take(ledger, whole) == []
     ledger.commit()
     assert world.storage.last("desk") == 1
+
+
+def test_no_session_behind_a_followed_one_is_an_earlier_one():
+    """A venue may begin again with the same life: what it sent before is then still out of date."""
+    world = _filled(3)
+    world.settle()
+    before = world.storage.now
+    world.storage.parted["desk"] = 2
+    world.follow("desk")
+    assert world.storage.now == ShippingSession(before.number + 1, "")
+    transaction = Transaction(world.storage)
+    [welcome] = take(transaction, Enquiry("udine", before.life, 99))
+    assert welcome.session == ShippingSession(before.number + 2, before.life)
 
 
 def test_another_session_and_another_content_have_another_id():

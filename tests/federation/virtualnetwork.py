@@ -24,6 +24,11 @@ BEGIN = {name: begin(name) for name in JOURNALS}
 Script = list[tuple[str, int]]
 
 
+def take(ledger, question):
+    """Take a message; its content, which here is any text, is checked by other tests."""
+    return intake.take(ledger, question, lambda journal, content: "")
+
+
 class Venue:
     """Journals as lists of (checksum, content)."""
 
@@ -299,7 +304,7 @@ class World:
 
     def _begin(self, who, message):
         transaction = Transaction(self.storage)
-        self.under_way[who] = (message, transaction, intake.take(transaction, message))
+        self.under_way[who] = (message, transaction, take(transaction, message))
 
     def _commit(self, who):
         if self.under_way[who] is None:

@@ -205,6 +205,17 @@ def federation() -> Contract:
     return _refused(read)
 
 
+def shipped_rows() -> Contract:
+    """An entry of a venue's journal: the name of the journal, a line break, its rows."""
+    from tablekeeper.federation.content import rows
+
+    def read(data: bytes) -> None:
+        journal, _, content = _text(data).partition("\n")
+        assert rows(journal, content)
+
+    return _refused(read)
+
+
 def tara_record() -> Contract:
     """The notation of matches of TARA."""
     from tablekeeper.games.tara.record import read_record
@@ -223,6 +234,6 @@ CONTRACTS: dict[str, Callable[[], Contract]] = {
     one.__name__: one
     for one in (
         frames, link, strict_json, event_file, ranking_file, transcript, position, players, form,
-        time_control, federation, tara_record, race_record,
+        time_control, federation, shipped_rows, tara_record, race_record,
     )
 }  # fmt: skip

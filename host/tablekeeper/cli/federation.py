@@ -18,8 +18,8 @@ from tablekeeper.cli.options import as_json, place, say_json
 from tablekeeper.cli.terminal import say
 from tablekeeper.cli.verbs import Verbs
 from tablekeeper.director.hallclock import wall_ms
-from tablekeeper.errors import UserError
-from tablekeeper.languages import _
+from tablekeeper.errors import ResourceError, UserError
+from tablekeeper.languages import _, recognised
 from tablekeeper.text import counted
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -105,10 +105,15 @@ def serve(
             app = make_federation_app(AcrossVenues(copies), settings)
             serving = stack.enter_context(Serving(app, host, http_port))
             say(_("The federation's pages: %(url)s/", url=serving.url), err=True)
-        stack.enter_context(Consumer(copies, server, replicas=replicas, told=_say))
+        consumer = stack.enter_context(Consumer(copies, server, replicas=replicas, told=_say))
         say(_("The database is %(name)s. Ctrl-C ends it.", name=copies.name), err=True)
-        while not stop.wait(60):
-            pass
+        while not stop.wait(1):
+            if consumer.failed:
+                # a service manager starts it again; nothing that was not stored is acknowledged
+                raise ResourceError(
+                    "The consumer has failed (the log says why): start it again. The venues keep what is not "
+                    "stored yet."
+                )
     say(_("What was acknowledged is stored."), err=True)
 
 
@@ -163,9 +168,11 @@ def conflicts(where: str, as_json: bool, discard: str | None) -> None:
     """List the journals whose past at the venue differs from that here: the venue was restored from a copy.
 
     Nothing is merged, and nothing more of such a journal is accepted until it is followed. What a venue no
-    longer has is then set aside; --discard deletes that for good.
+    longer has is then set aside; --discard deletes that for good. An entry whose content cannot be read is
+    refused, and nothing behind it is accepted.
     """
     from tablekeeper.store.copies import Copies
+    from tablekeeper.store.copytables import REFUSED
 
     with Copies(where, now=wall_ms, new=False) as copies:
         if discard is not None:
@@ -175,13 +182,14 @@ def conflicts(where: str, as_json: bool, discard: str | None) -> None:
                 entries=counted(many, "entry", "entries"), venue=discard,
             ))
             return
-        found, aside = copies.conflicts(), copies.set_aside()
+        found, aside, refused = copies.conflicts(), copies.set_aside(), copies.refused()
     if as_json:
         say_json(
             [
                 {
                     "venue": one.venue, "journal": one.journal, "agreed": one.agreed, "theirs": one.theirs,
                     "ours": one.ours, "noticed_ms": one.noticed_ms,
+                    "refused": refused.get((one.venue, one.journal), (0, ""))[1],
                 }
                 for one in found
             ]
@@ -196,7 +204,14 @@ def conflicts(where: str, as_json: bool, discard: str | None) -> None:
             venue=one.venue, journal=one.journal, agreed=one.agreed, theirs=one.theirs, ours=one.ours,
             moment=moment(one.noticed_ms),
         ))
+    for (venue, journal), (number, reason) in sorted(refused.items()):
+        say(_(
+            "%(venue)s %(journal)s: entry %(number)s is refused (%(reason)s).",
+            venue=venue, journal=journal, number=number, reason=recognised(reason),
+        ))
     for (venue, journal, why), many in sorted(aside.items()):
+        if why == REFUSED:
+            continue
         stand = counted(many, "entry stands", "entries stand")
         reason = _("was followed") if why == "parted" else _("is being shipped again")
         say(_(

@@ -2,7 +2,7 @@
 
 A venue keeps its own journals. The federation's store holds copies of them, and a copy grows only at its end.
 
-- `messages`: the messages with their subjects and ids; `wire`: their bytes.
+- `messages`: the messages with their subjects and ids; `wire`: their bytes; `content`: the rows of an entry.
 - `shipper`: the venue's side. It counts as shipped only what the federation's store has committed.
 - `intake`: the consumer's side, within one transaction of its store; any number of consumers may share it.
 

@@ -7,9 +7,10 @@ nothing between two messages: it may be killed at any time, and any number of th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
+from tablekeeper.federation.content import refusal
 from tablekeeper.federation.messages import (
     Answer,
     Between,
@@ -75,6 +76,9 @@ class Ledger(Protocol):
     def release(self, journal: str) -> None:
         """End the conflict of a journal without changing its entries."""
 
+    def refuse(self, journal: str, end: Mark, content: str, why: str) -> None:
+        """Keep an entry that cannot be stored, with the reason, until the journal's conflict ends."""
+
     def set_aside(self, journal: str, agreed: int) -> None:
         """Move the entries behind `agreed` from the journal to those set aside, and end its conflict.
 
@@ -88,7 +92,11 @@ class Ledger(Protocol):
         """Note that the venue has confirmed a removal."""
 
 
-def take(ledger: Ledger, question: Question) -> list[Answer]:
+#: returns why an entry of a journal is refused, "" if it can be stored
+Check = Callable[[str, str], str]
+
+
+def take(ledger: Ledger, question: Question, check: Check = refusal) -> list[Answer]:
     """Take a message of the ledger's venue within a transaction; return what to answer after its commit."""
     current = ledger.session()
     if isinstance(question, Enquiry):
@@ -116,14 +124,19 @@ def take(ledger: Ledger, question: Question) -> list[Answer]:
         return [Held(question.venue, current, question.journal, agreed)]
     if isinstance(question, Rewritten):
         return _cut(ledger, question)
-    return _compare(ledger, question) if isinstance(question, Fork) else _store(ledger, question)
+    return _compare(ledger, question) if isinstance(question, Fork) else _store(ledger, question, check)
 
 
-def _store(ledger: Ledger, told: Shipment) -> list[Answer]:
+def _store(ledger: Ledger, told: Shipment, check: Check) -> list[Answer]:
     end = ledger.end(told.journal)
     if told.number == end.number + 1 and told.before == end.checksum:
         if told.checksum != link(told.before, told.number, told.content):
             return []  # damaged on its way: it is sent again
+        if why := check(told.journal, told.content):
+            # the venue means it: sent again, it would be the same. The other journals go on
+            ledger.refuse(told.journal, Mark(told.number, told.checksum), told.content, why)
+            ledger.hold(told.journal, end.number, told.number)
+            return [Held(told.venue, told.session, told.journal, end.number)]
         end = Mark(told.number, told.checksum)
         ledger.append(told.journal, end, told.content)
     elif told.number <= end.number + 1 and ledger.checksum(told.journal, told.number) != told.checksum:

@@ -13,6 +13,10 @@ from typing import NamedTuple
 
 VENUE = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 JOURNAL = re.compile(r"[a-z0-9]+(/[a-z0-9]+){0,3}")
+#: characters of a journal's name, of a life and of a checksum: columns of the store have this length
+LONGEST_JOURNAL, LONGEST_LIFE, CHECKSUM = 64, 64, re.compile(r"[0-9a-f]{1,32}")
+#: the most places of a journal in one Fork, which the federation looks up one by one
+MOST_MARKS = 64
 
 
 class ShippingSession(NamedTuple):

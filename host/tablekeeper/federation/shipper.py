@@ -38,7 +38,7 @@ RESEND, LONGEST = 500, 16_000
 TRIES = 5
 #: ms between enquiries while nothing is wrong: they detect a federation that was restored
 ASK = 30_000
-#: the largest number of places of a journal in one Fork; 2 or more
+#: the largest number of places of a journal in one Fork; 2 or more, up to messages.MOST_MARKS
 MARKS = 17
 
 

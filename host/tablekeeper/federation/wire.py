@@ -11,7 +11,11 @@ from dataclasses import fields
 from typing import Any
 
 from tablekeeper.federation.messages import (
+    CHECKSUM,
     JOURNAL,
+    LONGEST_JOURNAL,
+    LONGEST_LIFE,
+    MOST_MARKS,
     VENUE,
     Between,
     Enquiry,
@@ -29,6 +33,7 @@ from tablekeeper.federation.messages import (
     Welcome,
 )
 from tablekeeper.strictjson import Cursor, loads
+from tablekeeper.textchecks import line_at
 
 _KINDS: dict[str, type[Message]] = {
     "enquiry": Enquiry,
@@ -59,19 +64,29 @@ def _venue(one: Cursor) -> str:
 
 
 def _journal(one: Cursor) -> str:
-    if not JOURNAL.fullmatch(one.text()):
+    if not JOURNAL.fullmatch(one.text()) or len(one.text()) > LONGEST_JOURNAL:
         raise one.refuse("a journal's name has up to 4 words of small letters and digits")
+    return one.text()
+
+
+def _life(one: Cursor) -> str:
+    return line_at(one, LONGEST_LIFE)
+
+
+def _checksum(one: Cursor) -> str:
+    if not CHECKSUM.fullmatch(one.text()):
+        raise one.refuse("a checksum has up to 32 hex digits")
     return one.text()
 
 
 def _session(one: Cursor) -> ShippingSession:
     number, life = one.items(2, 2)
-    return ShippingSession(_number(number), life.text())
+    return ShippingSession(_number(number), _life(life))
 
 
 def _mark(one: Cursor) -> Mark:
     number, checksum = one.items(2, 2)
-    return Mark(_number(number), checksum.text())
+    return Mark(_number(number), _checksum(checksum))
 
 
 def _end(one: Cursor) -> tuple[str, Mark]:
@@ -89,20 +104,20 @@ def _removal(one: Cursor) -> tuple[int, tuple[int, ...]]:
     return _number(number), tuple(map(_number, people.items()))
 
 
-def _each(read: Callable[[Cursor], Any]) -> Callable[[Cursor], tuple[Any, ...]]:
-    return lambda one: tuple(map(read, one.items()))
+def _each(read: Callable[[Cursor], Any], most: int | None = None) -> Callable[[Cursor], tuple[Any, ...]]:
+    return lambda one: tuple(map(read, one.items(0, most)))
 
 
 #: the readers of the fields that are not numbers, the same in every message
 _READ: dict[str, Callable[[Cursor], Any]] = {
     "venue": _venue,
-    "life": Cursor.text,
+    "life": _life,
     "session": _session,
     "journal": _journal,
-    "before": Cursor.text,
-    "checksum": Cursor.text,
+    "before": _checksum,
+    "checksum": _checksum,
     "content": Cursor.text,
-    "marks": _each(_mark),
+    "marks": _each(_mark, MOST_MARKS),
     "end": _mark,
     "at": _mark,
     "ends": _each(_end),

@@ -66,20 +66,11 @@ def read(document: Cursor) -> RankingFile:
     seen: dict[tuple[object, ...], str] = {}
     for item in fields["tournaments"].items():
         tournament = read_tournament(item, rules)
-        # units of a league may have the same name and day, but not the same figures
-        key = (
-            tournament.name,
-            tournament.date,
-            tournament.style,
-            tournament.level,
-            frozenset(tournament.wins.items()),
-        )
-        if key in seen:
+        if (where := seen.setdefault(tournament.identity, item.path)) != item.path:
             raise item.at("name").refuse(
                 '"%(name)s" is in the file already, at %(seen)s',
-                name=tournament.name, seen=seen[key],
+                name=tournament.name, seen=where,
             )
-        seen[key] = item.path
         found.append(tournament)
     if rules is None and any(one.date is None for one in found):
         raise document.at("rules").refuse("is missing, and not every tournament has a date to find it by")

@@ -56,6 +56,11 @@ class Tournament:
         object.__setattr__(self, "_place", found)
 
     @property
+    def identity(self) -> tuple[object, ...]:
+        """What no other tournament has: units of a league may share name and day, but not the figures."""
+        return self.name, self.date, self.style, self.level, frozenset(self.wins.items())
+
+    @property
     def players(self) -> tuple[str, ...]:
         """The participants."""
         return tuple(self.wins)

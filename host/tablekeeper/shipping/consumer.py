@@ -97,6 +97,8 @@ class Consumer:
         self._thread = threading.Thread(target=self._work, name="federation consumer", daemon=True)
         #: entries and other messages that were committed
         self.taken = 0
+        #: whether it has ended although nobody stopped it: its process must end, too
+        self.failed = False
 
     def start(self) -> None:
         """Begin to consume."""
@@ -123,7 +125,7 @@ class Consumer:
             )
         except Exception:
             _log.exception("The consumer has failed")
-            self._told("The consumer has failed: start it again.")
+            self.failed = True
         finally:
             end(self._loop)
 
@@ -258,18 +260,44 @@ class Consumer:
         answers: list[Answer] = []
         early: set[str] = set()
         for venue, questions in by_venue.items():
-            with self._copies.of_venue(venue) as ledger:
-                found: list[Answer] = []
-                for message, question in questions:
-                    told = intake.take(ledger, question)
-                    found += told
-                    if isinstance(question, Shipment) and told and _is_early(question, told[0]):
-                        early.add(message.reply)
-            # the last receipt of a journal covers the earlier ones
-            answers += _newest(found)
-            self.taken += len(questions)
-        self.taken -= len(early)
+            try:
+                taken = [self._take_from(venue, questions)]
+            except StoreError:
+                raise
+            except Exception:
+                # a message that nothing above has refused: the others of its venue are taken without it
+                taken = [self._take_alone(venue, one) for one in questions]
+            for found, waits in taken:
+                answers += found
+                early |= waits
         return answers, early
+
+    def _take_from(
+        self, venue: str, questions: list[tuple[Msg, Question]]
+    ) -> tuple[list[Answer], set[str]]:
+        """Take messages of a venue in one transaction."""
+        found: list[Answer] = []
+        early: set[str] = set()
+        with self._copies.of_venue(venue) as ledger:
+            for message, question in questions:
+                told = intake.take(ledger, question)
+                found += told
+                if isinstance(question, Shipment) and told and _is_early(question, told[0]):
+                    early.add(message.reply)
+        self.taken += len(questions) - len(early)
+        # the last receipt of a journal covers the earlier ones
+        return _newest(found), early
+
+    def _take_alone(self, venue: str, told: tuple[Msg, Question]) -> tuple[list[Answer], set[str]]:
+        """Take one message; one that cannot be stored is left out, so that the stream goes on."""
+        try:
+            return self._take_from(venue, [told])
+        except StoreError:
+            raise
+        except Exception as error:
+            _log.exception("A message of %s cannot be stored", venue)
+            self._told(f"A message of {venue} cannot be stored ({type(error).__name__}): it is left out.")
+            return [], set()
 
     def _read(self, message: Msg) -> Question | None:
         """Return the message of a venue; None if it is not a message that this venue may send."""

@@ -237,8 +237,8 @@ class VenueShipping:
 def _sentence(report: Parted | Lost) -> str:
     if isinstance(report, Parted):
         return (
-            f"The federation has another past of {report.journal} behind entry {report.agreed}: nothing of "
-            "it is shipped until somebody there decides."
+            f"The federation has another past of {report.journal} behind entry {report.agreed}, or refuses "
+            "what follows: nothing of it is shipped until somebody there decides."
         )
     return (
         f"The federation had {report.journal} up to {report.shipped}, and now to {report.end}: it is "

@@ -22,6 +22,7 @@ from tablekeeper.store import driver
 from tablekeeper.store.copyledger import CopyLedger
 from tablekeeper.store.copytables import (
     PARTED,
+    REFUSED,
     VERSION,
     aside,
     conflicts,
@@ -188,12 +189,12 @@ class Copies:
         """Return what somebody has to decide, by venue and journal."""
         query = (
             select(conflicts, ends.c.number.label("ours"))
-            .join(ends, (ends.c.venue == conflicts.c.venue) & (ends.c.journal == conflicts.c.journal))
+            .outerjoin(ends, (ends.c.venue == conflicts.c.venue) & (ends.c.journal == conflicts.c.journal))
             .order_by(conflicts.c.venue, conflicts.c.journal)
         )
         with self._reading() as connection:
             return tuple(
-                CopyConflict(row.venue, row.journal, row.agreed, row.last, row.ours, row.noticed_ms)
+                CopyConflict(row.venue, row.journal, row.agreed, row.last, row.ours or 0, row.noticed_ms)
                 for row in connection.execute(query)
             )
 
@@ -204,6 +205,15 @@ class Copies:
         )
         with self._reading() as connection:
             return {(row.venue, row.journal, row.why): row.many for row in connection.execute(query)}
+
+    def refused(self) -> dict[tuple[str, str], tuple[int, str]]:
+        """Return the entries whose content was refused: number and reason, by venue and journal."""
+        query = select(aside.c.venue, aside.c.journal, aside.c.number, aside.c.content)
+        with self._reading() as connection:
+            return {
+                (row.venue, row.journal): (row.number, row.content.partition("\n")[0])
+                for row in connection.execute(query.where(aside.c.why == REFUSED))
+            }
 
     def discard(self, venue: str) -> int:
         """Delete the entries that were set aside when a venue was followed; return their number."""

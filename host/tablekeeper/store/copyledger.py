@@ -10,7 +10,20 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from tablekeeper.federation.messages import Mark, ShippingSession
 from tablekeeper.store.chain import begin
-from tablekeeper.store.copytables import CUT, PARTED, aside, conflicts, ends, entries, removals, venues
+from tablekeeper.store.copytables import (
+    CUT,
+    PARTED,
+    REFUSED,
+    aside,
+    conflicts,
+    ends,
+    entries,
+    removals,
+    venues,
+)
+
+#: characters of a refused entry that are kept
+_KEPT_LETTERS = 2000
 
 
 class CopyLedger:
@@ -128,9 +141,23 @@ class CopyLedger:
         )
 
     def release(self, journal: str) -> None:
-        """End the conflict of a journal without changing its entries."""
+        """End the conflict of a journal and forget what was refused of it; its entries stay."""
+        self._forget_refused(journal)
         own = (conflicts.c.venue == self._venue) & (conflicts.c.journal == journal)
         self._connection.execute(delete(conflicts).where(own))
+
+    def refuse(self, journal: str, end: Mark, content: str, why: str) -> None:
+        """Keep the beginning of an entry that cannot be stored, behind a line with the reason."""
+        self._forget_refused(journal)
+        # PostgreSQL stores no NUL
+        kept = f"{why}\n{content[:_KEPT_LETTERS]}".replace("\0", "\N{SYMBOL FOR NULL}")
+        values = {"number": end.number, "checksum": end.checksum, "content": kept, "why": REFUSED}
+        at = {"at_number": end.number, "at_checksum": end.checksum, "since_ms": self._now}
+        self._connection.execute(insert(aside).values(venue=self._venue, journal=journal, **values, **at))
+
+    def _forget_refused(self, journal: str) -> None:
+        own = (aside.c.venue == self._venue) & (aside.c.journal == journal) & (aside.c.why == REFUSED)
+        self._connection.execute(delete(aside).where(own))
 
     def set_aside(self, journal: str, agreed: int) -> None:
         """Move the entries behind `agreed` to those set aside, and end the conflict."""

@@ -8,8 +8,9 @@ from tablekeeper.store.schema import Number
 
 #: the schema version of these tables
 VERSION = 1
-#: why entries are set aside: the venue went back in time, or has rewritten them and ships them again
-PARTED, CUT = "parted", "cut"
+#: why entries are set aside: the venue went back in time; it has rewritten them and ships them again; or
+#: their content was refused (then the content here begins with a line that says why)
+PARTED, CUT, REFUSED = "parted", "cut", "refused"
 
 metadata = MetaData()
 version = Table(

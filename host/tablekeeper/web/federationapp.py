@@ -7,6 +7,7 @@ answers most requests, and the venues get none.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -23,7 +24,7 @@ from tablekeeper.director.events.matchrows import MatchRow, match_rows
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.federation.across import AcrossVenues
 from tablekeeper.director.federation.venuematches import ShownMatch
-from tablekeeper.errors import NotFound, ResourceError
+from tablekeeper.errors import NotFound, ResourceError, UserError
 from tablekeeper.formats import FORMATS
 from tablekeeper.languages import _, language
 from tablekeeper.pictures.event import picture
@@ -43,6 +44,7 @@ from .settings import Settings
 #: seconds that a browser or a proxy may cache an answer
 FRESH_S = 60
 MOST_EVENTS = 500
+_log = logging.getLogger(__name__)
 
 
 class FederationPages:
@@ -151,10 +153,20 @@ class FederationPages:
 
     async def _page(self, request: Request, template: str, values: Callable[[], dict[str, Any]]) -> Response:
         def made() -> Response:
-            text = self._templates.get_template(template).render(
-                **values(), titles=TITLES, shown=shown, path=request.url.path,
-                venues=[one.name for one in self._across.venues()],
-            )  # fmt: skip
+            venues = [one.name for one in self._across.venues()]
+            try:
+                text = self._templates.get_template(template).render(
+                    **values(), titles=TITLES, shown=shown, path=request.url.path, venues=venues
+                )
+            except (HTTPException, UserError, ResourceError):
+                raise
+            except Exception as error:
+                venue = request.path_params.get("venue")
+                if venue is None:
+                    raise
+                # a venue's journal can make a page of this venue fail in any way
+                _log.exception("%s cannot be shown", request.url.path)
+                raise NotFound("This page of %(venue)s cannot be made.", venue=venue) from error
             return HTMLResponse(text)
 
         return await self._answer(request, made)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, NamedTuple
@@ -29,7 +29,7 @@ from tablekeeper.formats.board import named_players
 from tablekeeper.rankings.book import RatedName, RatingBook
 from tablekeeper.rankings.systems import SYSTEMS
 from tablekeeper.store.copies import Copies, SamePerson
-from tablekeeper.strictjson import Cursor
+from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.textchecks import check_reason
 
 
@@ -78,11 +78,14 @@ class AcrossVenues:
     def __init__(self, copies: Copies) -> None:
         self._copies = copies
         self._folded = FoldedVenues(copies)
-        self._shown, self._matches = VenueEvents(copies), VenueMatches(copies)
+        #: by venue, so that an event that takes long delays no other venue's pages
+        self._shown: dict[str, tuple[threading.Lock, VenueEvents, VenueMatches]] = {}
         #: by venue: its register and neutral names, and the replacements made from them
         self._hiding: dict[str, tuple[Book, Mapping[int, str], list[Renaming]]] = {}
         self._lock = threading.Lock()
         self._now: _Now | None = None
+        #: entries of venues that cannot count together with the others, with the reason
+        self._left_out: dict[tuple[str, str], str] = {}
 
     # --- asking ---------------------------------------------------------------------------
 
@@ -93,25 +96,52 @@ class AcrossVenues:
     def problems(self) -> tuple[str, ...]:
         """Return a sentence for each journal that cannot be read here."""
         self._read()
-        return tuple(
-            f"{venue}: {journal} cannot be read ({reason})."
-            for (venue, journal), reason in sorted(self._folded.problems.items())
-        )
+        with self._lock:
+            found = sorted({**self._folded.problems, **self._left_out}.items())
+        return tuple(f"{venue}: {journal} cannot be read ({reason})." for (venue, journal), reason in found)
 
     def table(self, ranking: str, as_of: date | None = None) -> rankings.RankingTable:
         """Return a ranking over all venues."""
         now = self._read()
         tournaments = [
-            self._named(now, venue, tournament)
+            ((venue.name, f"ranking/{entry.id}"), self._named(now, venue, tournament))
             for venue in now.venues.values()
             for entry in venue.entries
             if entry.counts
             for tournament in entry.tournaments
             if counts_in(tournament, ranking)
         ]
+
+        def read(found: Iterable[dict[str, Any]]) -> rankings.RankingFile:
+            return rankings.read(Cursor({"ranking": ranking, "tournaments": list(found)}))
+
         with sentences():
-            file = rankings.read(Cursor({"ranking": ranking, "tournaments": tournaments}))
+            try:
+                file = read(one for _, one in tournaments)
+            except DocumentError:
+                file = read(self._that_count_together(tournaments, read))
             return rankings.ranking_table(file, as_of)
+
+    def _that_count_together(
+        self, tournaments: Sequence[tuple[tuple[str, str], dict[str, Any]]],
+        read: Callable[[Iterable[dict[str, Any]]], rankings.RankingFile],
+    ) -> list[dict[str, Any]]:  # fmt: skip
+        """Return the tournaments without those that cannot be read, or that are there already.
+
+        A venue may ship one twice, or name as two players those who are one person here.
+        """
+        found: dict[tuple[object, ...], dict[str, Any]] = {}
+        left_out = {}
+        for whose, one in tournaments:
+            try:
+                [read_one] = read((one,)).tournaments
+                if found.setdefault(read_one.identity, one) is not one:
+                    raise DocumentError(read_one.name, "is there already")
+            except DocumentError as error:
+                left_out[whose] = str(error)
+        with self._lock:
+            self._left_out |= left_out
+        return list(found.values())
 
     def ratings(self, system: str) -> list[RatedName[str]]:
         """Return the rating list of a system over all venues, the best first."""
@@ -152,9 +182,10 @@ class AcrossVenues:
         if found is None or found.players is None:
             raise NotFound("%(venue)s has shipped no event %(number)s.", venue=venue, number=number)
         hidden = self._hidden(now, now.venues[venue])
-        with self._lock:
+        lock, events, _ = self._of_venue(venue)
+        with lock:
             end = now.ends[venue, f"event/{number}"]
-            return self._shown.get(end, _titled(found, hidden), hidden)
+            return events.get(end, _titled(found, hidden), hidden)
 
     def match(self, venue: str, event: int, match: int) -> tuple[ShownEvent, ShownMatch]:
         """Return a match at the tables of an event, with public names. NotFound: unknown match."""
@@ -163,8 +194,9 @@ class AcrossVenues:
         if pairing is None:
             raise NotFound("%(event)s has no match %(match)s.", event=shown.view.name, match=match)
         hidden = self._hidden(now, now.venues[venue])
-        with self._lock:
-            return shown, self._matches.get(now.ends, venue, match, named_players(pairing), hidden)
+        lock, _, matches = self._of_venue(venue)
+        with lock:
+            return shown, matches.get(now.ends, venue, match, named_players(pairing), hidden)
 
     def venues(self) -> tuple[FoldedVenue, ...]:
         """Return the venues, by name."""
@@ -250,6 +282,14 @@ class AcrossVenues:
         return self._copies.order_removal({venue: tuple(sorted(one)) for venue, one in people.items()})
 
     # --- inside ---------------------------------------------------------------------------
+
+    def _of_venue(self, venue: str) -> tuple[threading.Lock, VenueEvents, VenueMatches]:
+        with self._lock:
+            if venue not in self._shown:
+                self._shown[venue] = (
+                    threading.Lock(), VenueEvents(self._copies), VenueMatches(self._copies)
+                )
+            return self._shown[venue]
 
     def _read(self) -> _Now:
         with self._lock:

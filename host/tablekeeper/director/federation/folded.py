@@ -12,15 +12,17 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from tablekeeper.director.events.journal import EVENTS
+from tablekeeper.director.federation.venueentries import checked
 from tablekeeper.director.people import book
 from tablekeeper.director.people.book import Book, name_key
 from tablekeeper.director.people.journal import PEOPLE
 from tablekeeper.director.ranking.journal import ENTRIES, RankingEntry
+from tablekeeper.errors import UserError
+from tablekeeper.federation.content import rows
 from tablekeeper.federation.messages import Mark
 from tablekeeper.journal.action import Action
-from tablekeeper.store import EventRow, NumberedName
+from tablekeeper.store import EventRow, NumberedName, StoreError
 from tablekeeper.store.copies import Copies
-from tablekeeper.strictjson import DocumentError
 
 T = TypeVar("T")
 
@@ -100,11 +102,10 @@ class FoldedVenues:
             made: Book = known[1][1]
             return made
         try:
-            state = PEOPLE.fold(actions)
-        except DocumentError as error:
-            self.problems[venue, "people"] = str(error)
-            state = PEOPLE.fold([])
-        found = book.read(state, names["aliases"], names["clubs"], len(actions))
+            found = book.read(PEOPLE.fold(actions), names["aliases"], names["clubs"], len(actions))
+        except Exception as error:
+            self._failed(venue, "people", error)
+            found = book.read(PEOPLE.fold([]), {}, {}, 0)
         self._known[key] = (Mark(0, ""), (stamp, found, actions, names))
         return found
 
@@ -117,12 +118,19 @@ class FoldedVenues:
         try:
             made = make(venue, journal)
             self.problems.pop((venue, journal), None)
-        except (DocumentError, KeyError, ValueError, TypeError) as error:
-            # a journal of a newer version, or of a format that is not installed here
-            self.problems[venue, journal] = str(error) or type(error).__name__
+        except StoreError:
+            raise
+        except Exception as error:
+            self._failed(venue, journal, error)
             made = empty
         self._known[venue, journal] = end, made
         return made
+
+    def _failed(self, venue: str, journal: str, error: Exception) -> None:
+        """Note a journal that cannot be read: of a newer version, of a format that is not installed here, or
+        of a venue that sends anything. Its fold may fail in any way, and the other venues are still shown.
+        """
+        self.problems[venue, journal] = str(error) if isinstance(error, UserError) else repr(error)[:200]
 
     # --- journals -------------------------------------------------------------------------
 
@@ -138,7 +146,7 @@ class FoldedVenues:
         }
 
     def _entry(self, venue: str, journal: str) -> RankingEntry | None:
-        return ENTRIES.fold(self._actions(venue, journal)).entry
+        return checked(ENTRIES.fold(self._actions(venue, journal)).entry)
 
     def _event(self, venue: str, journal: str) -> tuple[int | None, bool | None]:
         state = EVENTS.fold(self._actions(venue, journal))
@@ -146,8 +154,8 @@ class FoldedVenues:
 
 
 def rows_of(copies: Copies, venue: str, journal: str) -> tuple[Any, ...]:
-    """Return the rows of a venue's journal, in order."""
-    return tuple(row for content in copies.contents(venue, journal) for row in json.loads(content))
+    """Return the rows of a venue's journal, in order; raise DocumentError if it cannot hold one of them."""
+    return tuple(row for told in copies.contents(venue, journal) for row in rows(journal, told))
 
 
 def actions_of(rows: tuple[Any, ...]) -> Iterator[Action]:

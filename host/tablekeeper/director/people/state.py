@@ -97,7 +97,11 @@ class RegisterState:
 
     def merge(self, action: Action, body: Cursor) -> None:
         """Merge a duplicate into another person."""
-        self._change(action.body["merged"], merged_into=action.body["kept"])
+        kept, merged = action.body["kept"], action.body["merged"]
+        if self.root(kept) == merged:
+            # nobody could be found in this circle again
+            raise body.refuse("person %(person)s would be merged into itself", person=merged)
+        self._change(merged, merged_into=kept)
 
     def split(self, action: Action, body: Cursor) -> None:
         """Make a new person from an alias."""
