@@ -29,6 +29,10 @@ _NO_JSON = {
 }
 #: objects and lists within each other: more than any document has, and few for code that goes down in them
 _DEEPEST = 64
+#: commas, colons and brackets of a document: a Python value takes up to forty times the room of its text
+_MOST_SIGNS = 2_000_000
+#: digits of a number, and its powers of ten: more than anything that is counted here has
+_MOST_DIGITS, _LONG = 40, re.compile(r"[0-9]{41}")
 #: half of a surrogate pair, as JSON can write it: such a text cannot be stored or printed
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
@@ -184,6 +188,9 @@ class Cursor:
                 "%(number)s is out of range: %(low)s",
                 number=shortened(str(number)), low=_span(low, high),
             )
+        # a number such as 1e999999 takes no room here, but as a fraction it has a million digits
+        if abs(number.adjusted()) > _MOST_DIGITS:
+            raise self.refuse("a number is wanted here, not %(value)s", value=_kind(value))
         return number
 
     def player(self, players: Collection[str]) -> str:
@@ -213,6 +220,12 @@ def _finite(text: str) -> float:
     return _no_number(shortened(text)) if number in (inf, -inf) else number
 
 
+def _short(text: str) -> int:
+    if len(text) > _MOST_DIGITS:
+        raise DocumentError("", "a number has thousands of digits")
+    return int(text)
+
+
 def _is_deep(document: Any) -> bool:
     """Return whether objects and lists are nested deeper than _DEEPEST."""
     level = [document]
@@ -229,8 +242,8 @@ def _is_deep(document: Any) -> bool:
 def loads(text: str | bytes) -> Cursor:
     """Return the document in a JSON text.
 
-    Refuse a text that is not JSON, repeats a key, is nested deeper than 64 levels, or holds a number that is
-    not finite.
+    Refuse a text that is not JSON, repeats a key, is nested deeper than 64 levels, has more than about a
+    million values, or a number that is not finite or has more than 40 digits.
     """
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -243,8 +256,14 @@ def loads(text: str | bytes) -> Cursor:
 
     try:
         written = text.decode("utf-8-sig") if isinstance(text, bytes) else text
-        found = json.loads(written, object_pairs_hook=once, parse_constant=_no_number, parse_float=_finite)
-        if written.count("[") + written.count("{") > _DEEPEST and _is_deep(found):
+        opened = written.count("[") + written.count("{")
+        if opened + written.count(",") + written.count(":") > _MOST_SIGNS:
+            raise DocumentError("", "it has more than a million values: give it in parts")
+        found = json.loads(
+            written, object_pairs_hook=once, parse_constant=_no_number, parse_float=_finite,
+            parse_int=_short if _LONG.search(written) else None,
+        )
+        if opened > _DEEPEST and _is_deep(found):
             raise RecursionError
         if _HALF.search(written) or not written.isascii():
             json.dumps(found, ensure_ascii=False).encode()

@@ -16,7 +16,7 @@ from tablekeeper.languages import _
 from tablekeeper.strictjson import Cursor, DocumentError, loads
 
 #: the largest size of an event file (bytes)
-LARGEST = 64 << 20
+LARGEST = 32 << 20
 #: the type of a parameter that names a file to read; only such a one, and a picture, may be "-"
 READ = click.Path(path_type=Path, allow_dash=True)
 

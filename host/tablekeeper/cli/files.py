@@ -10,7 +10,7 @@ from tablekeeper.games.backgammon.readers import read_transcript
 from tablekeeper.games.backgammon.transcript import Transcript
 
 #: longer than any match: a larger file is not a transcript
-LARGEST = 16 * 1024 * 1024
+LARGEST = 8 << 20
 
 
 def read_transcripts(paths: Iterable[Path]) -> tuple[list[Transcript], list[str]]:

@@ -6,6 +6,7 @@ A list is previewed before any name is entered; the effect of a withdrawal is sh
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Sequence
 
 from starlette.datastructures import FormData, UploadFile
@@ -32,6 +33,7 @@ from .securedpage import SecuredPage
 
 #: bytes of the form with a file
 LARGEST_UPLOAD = LARGEST + 16 * 1024
+_READING = threading.Lock()
 #: the most names in the result of a search, and on a page without a script
 _FOUND, _OFFERED = 12, 300
 
@@ -117,7 +119,9 @@ class PlayersPage(SecuredPage):
         if data is not None:
             if not data:
                 raise UserError(_("Choose a file first."), field="file")
-            told = rows(data)
+            # a small file may take seconds and 100 MB: one at a time
+            with _READING:
+                told = rows(data)
         else:
             # a previewed list has one name per line, and its marks are parts of the names
             told = lines(str(form.get("text", ""))) if what == "look" else _told(form)

@@ -25,6 +25,11 @@ _LARGEST_PART = 8 << 20
 _MOST_PARTS = 500
 #: allowed compression methods of parts; others do not occur in workbooks, or could need too much memory
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+#: elements of a part, and elements within each other: 1,000 rows of 100 cells with formats have 300,000
+_MOST_ELEMENTS, _DEEPEST = 500_000, 30
+#: bytes that are parsed at a time, and pieces in which nothing may begin, end, or hold a letter: an element
+#: with a million attributes, which would be told only at its end
+_PIECE, _MOST_SILENT = 1 << 16, 4
 #: columns that are read
 _COLUMNS = 20
 _SHEET, _TEXTS = "xl/worksheets/sheet1.xml", "xl/sharedStrings.xml"
@@ -108,16 +113,38 @@ def _refuse() -> NoReturn:
 
 
 class _Reader:
-    """Reads one XML part; refuses a part with a document type declaration."""
+    """Reads one XML part within a budget; refuses a part with a document type declaration."""
 
     def read(self, data: bytes) -> None:
         """Read all of it."""
+        count = depth = silent = 0
+
+        def begin(name: str, given: Mapping[str, str]) -> None:
+            nonlocal count, depth, silent
+            count, depth, silent = count + 1, depth + 1, 0
+            if count > _MOST_ELEMENTS or depth > _DEEPEST:
+                _refuse()
+            self.begin(name.rpartition(" ")[2], given)
+
+        def end(name: str) -> None:
+            nonlocal depth, silent
+            depth, silent = depth - 1, 0
+            self.end(name.rpartition(" ")[2])
+
+        def text(letters: str) -> None:
+            nonlocal silent
+            silent = 0
+            self.text(letters)
+
         parser = expat.ParserCreate(namespace_separator=" ")
         parser.StartDoctypeDeclHandler = lambda *_: _refuse()
-        parser.StartElementHandler = lambda name, given: self.begin(name.rpartition(" ")[2], given)
-        parser.EndElementHandler = lambda name: self.end(name.rpartition(" ")[2])
-        parser.CharacterDataHandler = self.text
-        parser.Parse(data, True)
+        parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = begin, end, text
+        for at in range(0, len(data), _PIECE):
+            silent += 1
+            if silent > _MOST_SILENT:
+                _refuse()
+            parser.Parse(data[at : at + _PIECE], False)
+        parser.Parse(b"", True)
 
     def begin(self, name: str, given: Mapping[str, str]) -> None:
         """Take the start of an element."""

@@ -26,7 +26,7 @@ from tablekeeper.games.backgammon.transcript import (
 )
 
 _TOKEN = re.compile(
-    r"(?P<mark>[();])|(?P<key>[A-Za-z]+)|\[(?P<value>(?:[^\]\\]+|\\.)*)(?P<closed>\]?)", re.DOTALL
+    r"(?P<mark>[();])|(?P<key>[A-Za-z]+)|\[(?P<value>(?:[^\]\\]++|\\.)*+)(?P<closed>\]?)", re.DOTALL
 )
 _INFO = re.compile(r"(?P<key>[a-z]+):(?P<value>\d+)\Z", re.ASCII)
 _ROLL = re.compile(r"(?P<dice>[1-6]{2})(?P<moves>(?:[a-z]{2}){0,4})\Z", re.ASCII)
