@@ -13,10 +13,14 @@ from collections.abc import Callable
 from tablecore import frames, messages, records
 from tablecore.link import DeviceLink
 
-KINDS = ("garbage", "endless line", "half frames", "flood", "journals", "jumps", "contradictions", "undo")
+KINDS = (
+    "garbage", "endless line", "half frames", "flood", "journals", "jumps", "contradictions", "undo",
+    "introductions",
+)  # fmt: skip
 """The kinds of harm: bytes without sense; a line that never ends; frames that stop in the middle; true
 records without pause; a new journal in each frame; sequence numbers at random; other bytes under numbers
-already sent; a game of which everything is taken back again and again."""
+already sent; a game of which everything is taken back again and again; a
+hello of a new session each time."""
 _RECORDS = 7
 _STATE = (1, 150_000, 0, 80, 7, 1)
 
@@ -96,6 +100,7 @@ class HostileBoard:
             "jumps": self._jumps,
             "contradictions": self._contradictions,
             "undo": self._undo,
+            "introductions": self._introductions,
         }[kind]
         self._hello_due = True
 
@@ -111,14 +116,20 @@ class HostileBoard:
         """Return the next piece of data; there is always one."""
         if self._hello_due:
             self._hello_due = False
-            hello = frames.encode(
-                messages.pack(
-                    messages.HELLO, messages.MAJOR, messages.MINOR, 0, 1, 0, self._uid, self._journal, 7, 1,
-                    1, 1000, 0, 150_000, now_ms, self._session,
-                )
-            )  # fmt: skip
-            return b"\n" + bytes(hello)
+            return b"\n" + self._hello(now_ms)
         return self._send()
+
+    def _hello(self, now_ms: int = 0) -> bytes:
+        return bytes(frames.encode(
+            messages.pack(
+                messages.HELLO, messages.MAJOR, messages.MINOR, 0, 1, 0, self._uid, self._journal, 7, 1,
+                1, 1000, 0, 150_000, now_ms, self._session,
+            )
+        ))  # fmt: skip
+
+    def _introductions(self) -> bytes:
+        self._session = (self._session + 1) % (1 << 32)
+        return self._hello()
 
     def _frame(self, journal: int, before: int, held: bytes) -> bytes:
         return bytes(frames.encode(messages.pack(messages.RECORDS, journal, before) + held))

@@ -7,7 +7,7 @@ import pytest
 from benchmarks.bench_hostile import measure
 from tablekeeper.store import intake, open_store
 from tablekeeper.tables import Connection, Hub, connection
-from tablekeeper.tables.allowance import Allowance
+from tablekeeper.tables.allowance import BYTES, HELLOS, RECORDS, Allowance
 from tablekeeper.tables.transport import CutOff
 from tablesim.hostile import KINDS, HostileBoard
 from tablesim.terminals import Neighbours
@@ -63,7 +63,7 @@ def test_a_board_is_not_read_while_its_frames_wait_for_their_commit():
 
 def test_bytes_without_end_are_read_at_the_allowed_rate():
     hose, _, ear, _, _ = pumped("garbage", seconds=20)
-    at_once, each_second = connection.BYTES
+    at_once, each_second = BYTES
     assert hose.read_bytes <= at_once + 20 * each_second + 16 * 300
     assert hose.read_bytes > at_once + 15 * each_second
     assert ear.problems == [
@@ -73,8 +73,18 @@ def test_bytes_without_end_are_read_at_the_allowed_rate():
 
 def test_records_without_end_are_stored_at_the_allowed_rate():
     _, store, _, _, one = pumped("flood", seconds=20)
-    at_once, each_second = connection.RECORDS
+    at_once, each_second = RECORDS
     assert store.acked(one.uid, one.hello.journal) <= at_once + 20 * each_second + 16 * 7
+
+
+def test_introductions_without_end_are_answered_at_the_allowed_rate():
+    hose, _, ear, _, _ = pumped("introductions", seconds=20)
+    at_once, each_second = HELLOS
+    online = [one for one in ear.heard if one[0] == "online"]
+    assert at_once <= len(online) <= at_once + 20 * each_second + 1
+    # a piece has 16 of them, and the next one is not read at once
+    assert hose.read_bytes < 70 * 16 * 300
+    assert len(ear.problems) == 1
 
 
 @pytest.mark.parametrize(

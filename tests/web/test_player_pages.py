@@ -103,6 +103,32 @@ def test_a_name_is_found_by_a_part_of_it(browser, director):
         assert link in listed
 
 
+def test_a_search_knows_each_change_of_events_and_people(browser, director):
+    assert browser.get("/players?name=quirin").status_code == 404
+    league = director.events.new("League", "knockout", {"length": 5})
+    director.events.enter(league, ["Quirin"])
+    assert browser.get("/players?name=quirin").headers["location"] == f"/events/{league}/players/1"
+    [quirin] = director.people.enter(["Quirin"])
+    assert browser.get("/players?name=quirin").headers["location"] == f"/players/{quirin}"
+    director.people.consent(quirin, "private")
+    assert browser.get("/players?name=quirin").status_code == 404
+    director.people.consent(quirin, "given")
+    director.events.withdraw(league, "Quirin", "ill")
+    assert browser.get("/players?name=quirin").status_code == 404
+
+
+def test_an_address_may_search_once_a_second_and_who_is_signed_in_more(browser):
+    answers = [browser.get("/players", params={"name": f"a{number}"}) for number in range(70)]
+    told = [answer.status_code for answer in answers]
+    assert (told[:60], told[-1]) == ([404] * 60, 429)
+    assert int(answers[-1].headers["retry-after"]) >= 1
+    assert "This address has searched a lot: wait" in answers[-1].text
+    # a page without a search is no search
+    assert browser.get("/players").status_code == 200
+    browser.sign_in()
+    assert browser.get("/players?name=ann").status_code == 303
+
+
 def test_who_is_not_in_the_register_is_found_in_each_open_event(browser, director):
     league = started_event(director.events, ["Ann", "Zoe"], "League", "knockout", {"length": 5})
     listed = browser.get("/players?name=Ann").text

@@ -22,7 +22,7 @@ from tablekeeper.director.events.summaries import EventSummary
 from tablekeeper.director.people.book import Book, Person, name_key
 from tablekeeper.director.people.publicnames import hiding, private_names
 from tablekeeper.director.people.register import Register
-from tablekeeper.director.people.state import PRIVATE
+from tablekeeper.director.playersearch import PlayerSearch, has_page
 from tablekeeper.director.ranking.career import Career, career
 from tablekeeper.director.ranking.counting import RANKINGS, RATINGS, sentences
 from tablekeeper.director.ranking.numbers import people_of
@@ -96,18 +96,6 @@ class RatingsView:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundPlayer:
-    """A found player: the number of the page, or one event and the place in it."""
-
-    name: str
-    page: int | None
-    event: int | None = None
-    place: int | None = None
-    #: the name of that event
-    title: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Entry:
     """An event that a player takes part in, and the place among the entries."""
 
@@ -151,6 +139,7 @@ class Published:
         self._register = register
         self._club = club
         self._events = events
+        self.search = PlayerSearch(register, club, events)
         # one pass over the results at a time; its result is cached until the counting entries change
         self._computing = threading.Lock()
         self._stamp: Any = None
@@ -295,45 +284,6 @@ class Published:
         person = book.people.get(book.find(name) or 0)
         return person.id if person is not None and has_page(person) else None
 
-    def find(self, text: str) -> tuple[FoundPlayer, ...]:
-        """Return the players whose name contains this text, by name; an exact match is returned alone.
-
-        Players who want no published name are not found.
-        """
-        wanted, book = name_key(text), self._register.book()
-        if not wanted:
-            return ()
-        found: dict[tuple[object, ...], FoundPlayer] = {}
-        exact: dict[tuple[object, ...], FoundPlayer] = {}
-        for event in reversed(self._events.all()):
-            for place, name in enumerate(self._events.presence.entrants(event.id), 1):
-                key = name_key(name)
-                if wanted not in key:
-                    continue
-                person = book.people.get(book.find(name) or 0)
-                if person is not None and not has_page(person):
-                    continue
-                if person is None and event.phase == "finished" and any(key in of for of in found):
-                    continue
-                # a player who is not in the register has a page in each event
-                of: tuple[object, ...] = (key, event.id) if person is None else (person.id,)
-                one = (
-                    FoundPlayer(name, None, event.id, place, event.name)
-                    if person is None
-                    else FoundPlayer(person.public, person.id)
-                )
-                found.setdefault(of, one)
-                if key == wanted:
-                    exact.setdefault(of, one)
-        for listed in book.listed():
-            keys = {alias.key for alias in listed.names}
-            if any(wanted in key for key in keys) and has_page(listed) and self._known(listed):
-                one = FoundPlayer(listed.public, listed.id)
-                found.setdefault((listed.id,), one)
-                if wanted in keys:
-                    exact.setdefault((listed.id,), one)
-        return tuple(sorted((exact or found).values(), key=lambda one: name_key(one.name)))
-
     def _has_played(self, person: Person) -> bool:
         numbers = {person.id, *person.doubles}
         return any(
@@ -423,11 +373,6 @@ class Published:
 
 #: the number of cached results of passes
 _KEPT = 8
-
-
-def has_page(person: Person) -> bool:
-    """Return whether a person has a player's page: the name may be published."""
-    return person.consent != PRIVATE and not person.removed
 
 
 def _day(one: rankings.Tournament) -> date:

@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+#: bytes a board may send at once, and per second: a whole memory, then a display
+BYTES = (262_144, 49_152)
+#: the same for records that are stored: two full memories, then ten times a player's pace
+RECORDS = (2048, 40)
+#: the same for introductions: a board sends one each second until it is welcomed. Each costs reads of the
+#: database, and pages that are told
+HELLOS = (10, 2)
+
 
 class Allowance:
     """Holds at most `most`, and gets `per_second` back each second; times are integer milliseconds."""

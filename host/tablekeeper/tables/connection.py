@@ -28,7 +28,7 @@ from tablecore.hostlink import HostLink
 from tablecore.sheets import BLANK
 from tablekeeper.store import Base, Batch, Ingested, PendingWrite, Store, StoreError
 from tablekeeper.store.commands import DONE, EXPIRED, REFUSED
-from tablekeeper.tables.allowance import Allowance
+from tablekeeper.tables.allowance import BYTES, HELLOS, RECORDS, Allowance
 from tablekeeper.tables.hello import Hello, Status, version_problem
 from tablekeeper.tables.listener import Listener
 from tablekeeper.tables.notice import SINCE_MINOR, Sender
@@ -51,10 +51,6 @@ EXPECTS_SINCE_MINOR = 4
 SCREEN_BYTES = 1024
 #: the largest number of frames that wait for their commit; then reading pauses
 IN_FLIGHT = 8
-#: bytes a board may send at once, and per second: a whole memory, then a display
-BYTES = (262_144, 49_152)
-#: the same for records that are stored: two full memories, then ten times a player's pace
-RECORDS = (2048, 40)
 COLUMNS = 128
 
 
@@ -119,6 +115,7 @@ class Connection:
         self._more_commands = False
         self._bytes = Allowance(*BYTES)
         self._records = Allowance(*RECORDS)
+        self._hellos = Allowance(*HELLOS)
         self._told: set[str] = set()
         self._store_said: set[str] = set()
         self._unstored = False  # whether the last records were not stored
@@ -192,7 +189,7 @@ class Connection:
     def _may_read(self) -> bool:
         if len(self._ingesting) >= IN_FLIGHT:
             return False
-        if self._bytes.left(self._now) > 0 and self._records.left(self._now) > 0:
+        if all(one.left(self._now) > 0 for one in (self._bytes, self._records, self._hellos)):
             return True
         self._problem("The board sends more than a table can write: it is read slowly, so that others need "
                       "not wait.")
@@ -294,7 +291,10 @@ class Connection:
             return
         self._silent_since = self._now
         if kind == hostlink.HELLO:
-            self._greet(Hello.of(fields))
+            # several may be in one piece; the board sends another one if this was its newest
+            if self._hellos.left(self._now) > 0:
+                self._hellos.spend(1)
+                self._greet(Hello.of(fields))
             return
         if self.hello is None:
             if self._nameless_since is None:

@@ -7,7 +7,8 @@ They begin with the table, the opponent and the time. A player's own link opens 
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, field
 from typing import Any
 
 from starlette.requests import Request
@@ -26,6 +27,7 @@ from tablekeeper.pictures.clockuse import minutes, use
 from tablekeeper.pictures.playerclock import MatchUse
 from tablekeeper.text import value_text
 
+from .auth import sender
 from .deskview import address
 from .errors import HttpError
 from .eventdesk import EventDesk
@@ -33,6 +35,7 @@ from .fragments import Fragment
 from .links import player_pages
 from .pages import AT_TABLES, Pages
 from .rankingpages import NO_PLAYER, TOPIC, RankingPages
+from .ratelimit import RateLimit
 
 #: players that a search lists, and past events that a player's page lists
 _MOST_FOUND, _MOST_PAST = 50, 30
@@ -56,6 +59,8 @@ class PlayerDayPages:
     pages: Pages
     desk: EventDesk
     ranked: RankingPages
+    #: searches of an address, and of all: a phone searches a few times, a program as often as it may
+    _searches: RateLimit = field(default_factory=lambda: RateLimit(60, overall=1200, seconds=60.0))
 
     # --- in one event -------------------------------------------------------------------------
 
@@ -199,6 +204,17 @@ class PlayerDayPages:
 
     # --- the search ---------------------------------------------------------------------------
 
+    def _count(self, request: Request) -> None:
+        """Count a search; refuse an address that searches all the time. Who is signed in may."""
+        if request.state.session is not None:
+            return
+        (address, trusted), now = sender(request), self.pages.clock()
+        if (wait := math.ceil(self._searches.wait(address, now, trusted=trusted))) > 0:
+            raise HttpError(429, _(
+                "This address has searched a lot: wait %(wait)s seconds and search again.", wait=wait
+            ), retry_after=wait)
+        self._searches.count(address, now, trusted=trusted)
+
     async def search(self, request: Request) -> Response:
         """GET /players?name=TEXT: the page of the player with that name, or a list to choose from."""
         text = " ".join(request.query_params.get("name", "").split())
@@ -207,7 +223,8 @@ class PlayerDayPages:
         if len(text) > _LONGEST:
             problem = _("A name has at most %(longest)s letters: shorten it.", longest=_LONGEST)
         elif text:
-            found = await asyncio.to_thread(self.pages.service.published.find, text)
+            self._count(request)
+            found = await asyncio.to_thread(self.pages.service.published.search.find, text)
             if len(found) == 1:
                 [one] = found
                 where = f"/players/{one.page}" if one.page else f"/events/{one.event}/players/{one.place}"
