@@ -13,6 +13,7 @@ import pytest
 from tablekeeper.web.hallsocket import HallSocket
 from tablekeeper.web.publishing import Site
 from tests.director.conftest import Room
+from tests.nonempty import nonempty
 from tests.startedevent import started_event
 
 PRIVATE = "Cid Verschwiegen & Söhne"
@@ -221,7 +222,7 @@ def test_no_link_is_followed_when_writing(say, no, room, tmp_path):
 
 def test_a_page_carries_its_policy(say, room, tmp_path):
     say("publish", tmp_path / "site")
-    for page in (tmp_path / "site").rglob("*.html"):
+    for page in nonempty((tmp_path / "site").rglob("*.html")):
         policy = re.search(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">', page.read_text())
         assert policy[1].startswith("default-src 'none'; style-src 'self'"), page
 

@@ -16,6 +16,7 @@ from tablekeeper.formats.round_robin.schedule import schedule, with_newcomer
 from tablekeeper.strictjson import Cursor
 from tablekeeper.virtual.randomevents.generator import random_document
 from tests.formats.second_reading import agree, ends, ranks, recount, spans, told
+from tests.nonempty import nonempty
 from tests.refusal import document_error
 
 FORMAT = RoundRobin()
@@ -59,7 +60,7 @@ def test_rounds_that_stand_at_late_entries_never_move(double):
         names = [f"P{number}" for number in range(chance.randrange(2, 7))]
         before = schedule(names, double)
         second = matchplay._rounds(names, 1 + double)
-        for late in range(chance.randrange(1, 4)):
+        for late in nonempty(range(chance.randrange(1, 4))):
             stays = chance.randrange(1, before[-1][0] + 1)
             names.append(f"L{late}")
             after = with_newcomer(before, names, stays, double)
