@@ -28,6 +28,8 @@ _KEYS = {
     "cube": _("cube"), "stake": _("stake"), "turn": _("turn"), "couples": _("couples"), "seed": _("seed"),
     "bonus": _("bonus"), "cap": _("cap"), "consolation": _("consolation"), "cpp": _("cpp"), "dice": _("dice"),
     "consolation_length": _("consolation length"), "double": pgettext("option", "double"), "drr": _("drr"),
+    "three_apart": _("three apart"), "quickness": _("quickness"), "tie_by": _("tie by"),
+    "mini_of": _("mini-TTT of"), "cpp_rises": _("cpp rises by"), "precedence": _("precedence"),
     "final_to": _("final to"), "first_to": _("first to"), "games": _("games"), "groups": _("groups"),
     "head_start": _("head start"), "last_chance": _("last chance"), "tariff": _("tariff"),
     "last_chance_length": _("last chance length"), "late_places": _("late places"), "target": _("target"),
@@ -42,6 +44,8 @@ _CHOICES = {
         _("progressive consolation"), _("double elimination"), _("double elimination with recharge"),
         _("first-round consolation"), _("consolation losers"), _("spread"), _("first"), _("linked"),
         _("qualifying"), _("final"), _("walkovers"), _("top2"), _("all"), _("none"), _("free"),
+        _("settle"), _("restart"), _("total"), _("best"), _("wins"), _("points"), _("game"), _("round"),
+        _("yes"), _("no"), _("name"),
     )
 }  # fmt: skip
 #: keys whose values are words of this program, not names
