@@ -31,8 +31,10 @@ _NO_JSON = {
 _DEEPEST = 64
 #: commas, colons and brackets of a document: a Python value takes up to forty times the room of its text
 _MOST_SIGNS = 2_000_000
-#: digits of a number, and its powers of ten: more than anything that is counted here has
-_MOST_DIGITS, _LONG = 40, re.compile(r"[0-9]{41}")
+#: powers of ten of a number: more than anything that is counted here has
+_MOST_DIGITS = 40
+#: digits of a whole number that is read, so that its refusal can name its place
+_LONGEST, _LONG = 1000, re.compile(r"[0-9]{1001}")
 #: half of a surrogate pair, as JSON can write it: such a text cannot be stored or printed
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
@@ -221,7 +223,7 @@ def _finite(text: str) -> float:
 
 
 def _short(text: str) -> int:
-    if len(text) > _MOST_DIGITS:
+    if len(text) > _LONGEST:
         raise DocumentError("", "a number has thousands of digits")
     return int(text)
 
@@ -243,7 +245,7 @@ def loads(text: str | bytes) -> Cursor:
     """Return the document in a JSON text.
 
     Refuse a text that is not JSON, repeats a key, is nested deeper than 64 levels, has more than about a
-    million values, or a number that is not finite or has more than 40 digits.
+    million values, or a number that is not finite or has more than 1,000 digits.
     """
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -93,7 +93,7 @@ def test_many_results_are_looked_at_before_they_are_entered(browser, director, t
 
     wrong = look(lines).text
     assert "1 line has a problem" in wrong
-    assert "there is no game of Ann v &lt;Cid&gt; to play" in wrong
+    assert "&quot;&lt;Cid&gt;&quot; is not among the players" in wrong
     assert "Enter all of them" not in wrong
     right = look(lines.replace("<Cid>", "Cid")).text
     assert "2 results to enter" in right

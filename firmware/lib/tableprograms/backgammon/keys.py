@@ -46,7 +46,10 @@ class Backgammon(Program):
 
     def finish(self, now):
         """Write records that a power cut prevented: the result after a flag, the end after an agreement."""
-        self._lost_if_empty(now)
+        clock = self.app.fold.sheet.clock
+        # a running clock has its flag recorded first, at its instant
+        if not clock.running or clock.flagged != match.NOBODY:
+            self._lost_if_empty(now)
         self._end_if_agreed(now)
 
     def may_order(self, kind, a, b):

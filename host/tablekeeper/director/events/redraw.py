@@ -71,11 +71,16 @@ def check_kept(
     last = form.kept(before.event(), before.tables.values()) if paper and form.keeps else 0
     seated = {identity(one) for match, one in before.tables.items() if match in after.tables}
     there = set(after.entrants) - set(after.withdrawn)
-    left = {identity(one) for one in after.answer().next}
+    following = after.answer().next
+    left = {identity(one) for one in following}
     for one in running.next:
         number = one.get("round")
         stays = (entry and not form.keeps) or identity(one) in seated
         stays = stays or (isinstance(number, int) and number <= last)
+        # a game of three that gains the player who is back is still played by the others
+        same = [other for other in following if _is_drawn(other) and _place(other) == _place(one)]
+        joined = any(set(other["players"]) > set(one.get("players", ())) for other in same)
+        stays = stays and (entry or not joined)
         if stays and _is_drawn(one) and identity(one) not in left and there.issuperset(one["players"]):
             raise UserError(
                 "%(pairing)s is being played or on paper, and would not be played any more: enter its result "
