@@ -124,7 +124,8 @@ def quoted_name(name: str) -> str:
 
 def quoting_hint(found: Sequence[object], most: int | None) -> str:
     """Return how to write a name with a comma, if a list has more texts than the `most` that are wanted."""
-    if most is None or len(found) <= most or not all(isinstance(one, str) for one in found):
+    # colours and other words of the program are in small letters
+    if most is None or len(found) <= most or any(not isinstance(one, str) or one.islower() for one in found):
         return ""
     return _('; a name with a comma is written in quotation marks, such as "Rossi, Ada"')
 

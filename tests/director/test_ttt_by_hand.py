@@ -37,8 +37,9 @@ def test_a_result_belongs_to_the_match_that_the_two_have_started(events, tourney
 def test_a_friendly_match_needs_its_number(events, tourney):
     """Else a result that was entered twice, or a name mistyped, would be stored as a friendly match."""
     events.result(tourney, {"players": PAIR, "winner": "Ann"})
-    for players in (PAIR, ["Ann", "Sid"]):
-        with pytest.raises(UserError, match=f"there is no game of {' v '.join(players)} to play"):
+    known, unknown = f"there is no game of {' v '.join(PAIR)} to play", '"Sid" is not among the players'
+    for players, sentence in ((PAIR, known), (["Ann", "Sid"], unknown)):
+        with pytest.raises(UserError, match=sentence):
             events.result(tourney, {"players": players, "winner": "Ann"})
     events.result(tourney, {"match": 9, "players": ["Ann", "Sid"], "winner": "Ann"})
     assert events.get(tourney).answer.notes == ("1 friendly match does not count.",)

@@ -143,7 +143,7 @@ def test_a_grand_prix_goes_on_with_four_colours():
     # in the order of the board
     assert answer.next[0] == {"game": 2, "players": ["Bob", "Cid"], "colours": COLOURS_LEFT}
     refused(document("grand-prix", [left("Ann"), {"order": orders[0]}], games=3, colours=OWNED),
-            "results[1].order", "give 4 here")  # fmt: skip
+            "results[1].order", "give 3 to 4 here, not 6")  # fmt: skip
 
 
 def test_a_triathlon_is_led_by_those_who_are_there():
