@@ -74,6 +74,14 @@ def test_naming_needs_an_open_hall_with_boards(no, say, room):
     assert say("table", "identify", "--stop") == "The naming has ended.\n"
 
 
+def test_a_wrong_option_of_a_set_up_names_those_that_exist(no, room):
+    room.board("a")
+    told = no("table", "set-up", "Board aaaaaa", "backgammon", "Ann", "Bob", "--set", "lenght=7")
+    assert "There is no option 'lenght' here. The options are: length=TEXT, " in told
+    told = no("table", "set-up", "Board aaaaaa", "backgammon", "Ann", "Bob", "--set", "length")
+    assert "Write an option as NAME=VALUE, not 'length'." in told
+
+
 def test_what_is_ordered_at_a_table_is_undone_by_its_number(say, no, room):
     board = room.board("a")
     assert "is set up: match" in say("table", "set-up", "Board aaaaaa", "backgammon", "Ann", "Bob",

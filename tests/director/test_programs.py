@@ -75,7 +75,7 @@ def test_a_set_up_that_a_killed_host_had_not_queued_is_queued_again(room, monkey
     ("program", "options", "names", "said"),
     [
         ("chess", {}, (), "There is no program 'chess': choose backgammon, race, tara, plain, dicelog."),
-        ("race", {"colour": "red"}, (), "There is no option 'colour' here: leave it out."),
+        ("race", {"colour": "red"}, (), "There is no option 'colour' here. The options are: rules=2T|2T-XL|"),
         ("race", {"rules": "5T"}, (),
          "Rules can be 2T, 2T-XL, 3T, 3T+, 3T-XS, GP, GP+, TA, not '5T'."),
         ("race", {"control": "10m o1m"}, (), "A race has one time for each game"),

@@ -131,7 +131,8 @@ def exceeded(
 @lending(opened, writes=False, tables=True)
 def list_breaks(here: Opened, as_json: bool) -> None:
     """List the breaks in progress, and those at boards that were too long and are not settled."""
-    going, now = list(here.desk.state().breaks.values()), wall_ms()
+    now = wall_ms()
+    going = [one for one, _finding in here.desk.timekeeping.back(now)]
     over = {one.seq: max(0, now - one.from_ms - BREAK_MS) for one in going}
     tables = here.desk.timekeeping.at_tables()
     if as_json:

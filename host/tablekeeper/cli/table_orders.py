@@ -32,7 +32,10 @@ def set_up(
     table: str, game: str, names: tuple[str, ...], answers: tuple[str, ...], database: str | None
 ) -> None:
     """Set a table up for a GAME that belongs to no event, with its players by seat."""
-    options = dict(one.partition("=")[::2] for one in answers)
+    for one in answers:
+        if "=" not in one:
+            raise UserError("Write an option as NAME=VALUE, not '%(word)s'.", word=one[:40])
+    options = dict(one.split("=", 1) for one in answers)
     with opened(database) as here:
         match = here.orders.set_up(here.table(table).uid, game, options, names)
     say(_("%(table)s is set up: match %(match)s.", table=table, match=match))

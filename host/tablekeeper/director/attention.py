@@ -7,8 +7,9 @@ are marked as done by a person; if the cause occurs again, it is a new call.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlencode
 
 from tablekeeper.director.desk.service import Desk
@@ -120,12 +121,13 @@ class Attention:
     def _of_tables(self) -> Iterator[_Found]:
         if self._overview is None or self._hall is None:
             return
-        paused = self._desk.state().pause is not None
+        paused, ended = self._desk.state().pause is not None, self._ended_matches()
         for table in self._overview.hall().tables:
             page, name = f"/tables/{table.uid}", table.name
+            settled = table.match is not None and table.match.id in ended
             with self._hall.lock:
                 there = self._hall.tables[table.uid]
-                asked = [*wished(there), *(() if paused else summoned(there))]
+                asked = [] if settled else [*wished(there), *(() if paused else summoned(there))]
             for seq, at_ms, text in asked:
                 where = f"{page}/setup" if "undone" in text else f"{page}/rulings"
                 yield f"{table.uid}-{seq}", PLAYERS, f"{name}: {text}", where, at_ms, True
@@ -154,10 +156,15 @@ class Attention:
                 text = _("%(name)s is away while a game is played there", name=name)
                 yield f"{table.uid}-away", FAULT, text, page, table.last_seen_ms, False
 
+    def _ended_matches(self) -> set[int]:
+        """Return the matches at tables that their events have ended in another way."""
+        return {match for row in self._events.all() for match in _ended(self._events.get(row.id))}
+
     def _of_breaks(self) -> Iterator[_Found]:
         """Yield a call for each break at a board that is too long, or taken within a game."""
+        ended = self._ended_matches()
         for one in () if self._overview is None else self._overview.breaks():
-            if one.within_game or one.over_ms:
+            if one.match not in ended and (one.within_game or one.over_ms):
                 place = one.player if one.player else "going" if one.going else ""
                 key = f"{one.uid}-break-{place}-{int(one.going)}"
                 page = f"/tables/{one.uid}/rulings"
@@ -236,6 +243,19 @@ class Attention:
                 if table.match is not None and table.match.id == match:
                     return f"/tables/{table.uid}/rulings"
         return "/rulings" if event is None else f"/events/{event}/rulings{_named(players)}"
+
+
+def _ended(view: EventView) -> Iterator[int]:
+    """Yield the matches at tables of a finished event, or whose result was not their table's."""
+
+    def place(pairing: Mapping[str, Any]) -> tuple[str, frozenset[str]]:
+        return view.form.round_name(pairing), frozenset(map(str, pairing.get("players") or ()))
+
+    brought = {one.match for one in view.entered} | {one.match for one in view.claims}
+    left = {place(one) for one in (() if view.answer is None else view.answer.next)}
+    for match, pairing in view.tables.items():
+        if view.phase == "finished" or (match not in brought and place(pairing) not in left):
+            yield match
 
 
 def _not_begun(view: EventView, matches: Sequence[MatchRow], page: str, now: int) -> Iterator[_Found]:

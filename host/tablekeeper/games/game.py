@@ -91,7 +91,10 @@ class Game:
         """Return an answer for every option; refuse an unknown option or answer."""
         for name in options:
             if name not in [one.name for one in self.options]:
-                raise UserError("There is no option '%(name)s' here: leave it out.", name=name[:20])
+                raise UserError(
+                    "There is no option '%(name)s' here. The options are: %(known)s.",
+                    name=name[:20], known=", ".join(map(str, self.options)),
+                )
         return {one.name: one.read(options.get(one.name, "")) for one in self.options}
 
     def winner(self, players: Players, winner: int | None) -> str:

@@ -22,6 +22,10 @@ class SetUpOption:
     #: whether a page shows it; events can set a hidden option
     asked: bool = True
 
+    def __str__(self) -> str:
+        """Return the option as a command has it: "rules=2T|3T", "clock=TEXT"."""
+        return f"{self.name}={'|'.join(value for value, _ in self.choices) or 'TEXT'}"
+
     def read(self, answer: str) -> str:
         """Return the answer, or the default for an empty one; refuse an answer that is not a choice."""
         found = " ".join(answer.split()) or self.default

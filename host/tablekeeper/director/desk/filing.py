@@ -10,9 +10,10 @@ from typing import Any
 from tablekeeper.director.desk import caseplayers, consequences, journal
 from tablekeeper.director.desk.caseplayers import About
 from tablekeeper.director.desk.deskjournal import DeskJournal
-from tablekeeper.director.desk.entries import Ruling
+from tablekeeper.director.desk.entries import Late, Pause, Ruling
 from tablekeeper.director.desk.orders import Orders, needs_table, state_of, wanted
 from tablekeeper.director.desk.state import DeskState
+from tablekeeper.director.events.heldbydesk import is_over
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.touches import of_player
 from tablekeeper.director.overview import Overview
@@ -71,6 +72,21 @@ class Filing:
     def state(self) -> DeskState:
         """Return the present state of the desk."""
         return self.journal.read().state
+
+    def open_late(self) -> list[Late]:
+        """Return the missing players whose matches still wait for them."""
+        return [one for one in self.state().late.values() if not is_over(self._store, one)]
+
+    def open_breaks(self) -> list[Pause]:
+        """Return the breaks in progress whose matches still wait for them."""
+        return [one for one in self.state().breaks.values() if not is_over(self._store, one)]
+
+    def ended(self, player: str) -> dict[str, list[int]]:
+        """Return the entries about a player that are over, for an entry that follows them."""
+        state = self.state()
+        found: list[Late | Pause] = [*state.late.values(), *state.breaks.values()]
+        ends = sorted(one.seq for one in found if one.player == player and is_over(self._store, one))
+        return {"ends": ends} if ends else {}
 
     # --- contents of a case ---------------------------------------------------------------
 

@@ -168,14 +168,14 @@ DESK: JournalKind[DeskState] = JournalKind(
         ),
         Declared(
             LATE,
-            "player opponent length scheduled_ms from_ms clock? reason? granted? match? event?",
+            "player opponent length scheduled_ms from_ms clock? reason? granted? match? event? ends?",
             DeskState.note_late,
             _late,
         ),
         Declared(GRANT, "late from_ms reason", DeskState.grant, _grant),
         Declared(
             BREAK,
-            "player opponent length from_ms consent? match? event?",
+            "player opponent length from_ms consent? match? event? ends?",
             DeskState.begin_break,
             _break,
         ),

@@ -196,6 +196,7 @@ class DeskState:
 
     def note_late(self, action: Action, body: Cursor) -> None:
         """Note a missing player."""
+        self._end(body)
         player, opponent = name_at(body.at("player")), name_at(body.at("opponent"))
         match, event = _about(body)
         key = (player, opponent, match, event)
@@ -215,6 +216,13 @@ class DeskState:
             _reason(body),
         )
 
+    def _end(self, body: Cursor) -> None:
+        """Close entries whose match has ended in another way."""
+        for item in body.at("ends").items(1) if body.has("ends") else ():
+            seq = item.whole(1)
+            if self.late.pop(seq, None) is None and self.breaks.pop(seq, None) is None:
+                raise item.refuse("entry %(seq)s is not open", seq=seq)
+
     def grant(self, action: Action, body: Cursor) -> None:
         """Grant a delay."""
         seq = body.at("late").whole(1)
@@ -225,6 +233,7 @@ class DeskState:
 
     def begin_break(self, action: Action, body: Cursor) -> None:
         """Begin a break."""
+        self._end(body)
         pause = Pause(
             action.seq,
             name_at(body.at("player")),

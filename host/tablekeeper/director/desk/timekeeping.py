@@ -57,7 +57,8 @@ class Timekeeping:
             body["clock"] = clock
         about = About((), noted.match, event)
         self._filing.check_seen(event, (noted.player, noted.opponent))
-        return self._filing.journal.add(actor, journal.LATE, body | about.keys() | because(reason))
+        body |= about.keys() | because(reason) | self._filing.ended(noted.player)
+        return self._filing.journal.add(actor, journal.LATE, body)
 
     def grant(self, late: int, reason: str, *, from_ms: int | None = None, actor: str = "director") -> int:
         """Grant a missing player an hour after the schedule, or time until `from_ms`; `reason` says why."""
@@ -70,7 +71,7 @@ class Timekeeping:
     def missing(self, at_ms: int | None = None) -> tuple[tuple[Late, Finding], ...]:
         """Return the missing players, with the cost of their lateness by `at_ms` (now)."""
         at = self._now() if at_ms is None else at_ms
-        found = map(self._timed, self._filing.state().late.values())
+        found = map(self._timed, self._filing.open_late())
         return tuple((one, _lateness(one, at)) for one in found)
 
     def out_ms(self, late: Late) -> int | None:
@@ -81,7 +82,7 @@ class Timekeeping:
     def back(self, at_ms: int | None = None) -> tuple[tuple[Pause, Finding], ...]:
         """Return the breaks in progress, with the consequences of a return at `at_ms` (None: now)."""
         at, state = self._now() if at_ms is None else at_ms, self._filing.state()
-        going = state.breaks.values()
+        going = self._filing.open_breaks()
         return tuple((one, self._exceeded(state, one, max(0, at - one.from_ms))) for one in going)
 
     def arrived(
@@ -189,7 +190,7 @@ class Timekeeping:
         if consent.strip():
             body["consent"] = caseplayers.words(consent)
         self._filing.check_seen(event, about.players)
-        return self._filing.journal.add(actor, journal.BREAK, body | about.keys())
+        return self._filing.journal.add(actor, journal.BREAK, body | about.keys() | self._filing.ended(who))
 
     def at_tables(self) -> tuple[TableBreak, ...]:
         """Return the breaks that the boards report; none if their hall is not known here."""

@@ -1,11 +1,12 @@
-"""The desk's data about an event: withdrawals by ruling, and open decisions at the end of the event."""
+"""The desk's data about an event: withdrawals by ruling, open decisions, and what the event has ended."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
 
+from tablekeeper.director.desk.entries import Late, Pause
 from tablekeeper.director.desk.journal import DESK
-from tablekeeper.director.events.journal import WITHDRAW
+from tablekeeper.director.events.journal import EVENTS, WITHDRAW
 from tablekeeper.errors import UserError
 from tablekeeper.journal.action import Action
 from tablekeeper.languages import _
@@ -24,6 +25,34 @@ def check_undo(store: Store, event: int, actions: Sequence[Action], seq: int) ->
                 "%(player)s is out by ruling %(seq)s: undo that ruling, which brings %(player)s back.",
                 player=player, seq=ruling.seq,
             )
+
+
+def is_over(store: Store, one: Late | Pause) -> bool:
+    """Return whether a lateness or a break has ended without a ruling on it.
+
+    Its match was closed or has got a result since, one of the two has left the event, or the event is
+    finished. If that is undone, it goes on.
+    """
+    match = None if one.match is None else store.matches.get(one.match)
+    if match is not None and match.closed_ms is not None:
+        return True
+    noted_ms = store.desk.reading(DESK).actions[one.seq - 1].at_ms
+    pair = {one.player, one.opponent}
+    for row in store.events.all():
+        reading = store.events.journals.reading(EVENTS, row.id)
+        state = reading.state
+        if row.id != one.event and one.match not in state.tables:
+            continue
+        if state.finished or not pair.isdisjoint(state.withdrawn):
+            return True
+        for entry in state.entered:
+            result = entry.result or {}
+            named = result.get("players")
+            of_both = isinstance(named, list) and pair <= set(map(str, named)) and "started" not in result
+            later = reading.actions[entry.seq - 1].at_ms >= noted_ms
+            if of_both and (later or (one.match is not None and entry.match == one.match)):
+                return True
+    return False
 
 
 class Undecided:
@@ -55,11 +84,11 @@ def _unruled(store: Store, event: int, matches: Container[int]) -> list[str]:
         *(
             _("%(player)s is missing against %(opponent)s", player=one.player, opponent=one.opponent)
             for one in desk.late.values()
-            if here(one.event, one.match)
+            if here(one.event, one.match) and not is_over(store, one)
         ),
         *(
             _("%(player)s takes a break", player=one.player)
             for one in desk.breaks.values()
-            if here(one.event, one.match)
+            if here(one.event, one.match) and not is_over(store, one)
         ),
     ]
