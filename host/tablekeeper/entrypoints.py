@@ -18,8 +18,11 @@ from threading import RLock
 from typing import Any, TypeVar
 
 from tablekeeper.errors import ResourceError
+from tablekeeper.languages import _
 
 _OWN = "tablekeeper"
+#: the thing of a registry -> what is missing if Tablekeeper's own ones are not registered
+_OWN_PARTS = {"format": _("Tablekeeper's own formats"), "game": _("Tablekeeper's own games")}
 _log = logging.getLogger(__name__)
 
 Loaded = TypeVar("Loaded")
@@ -83,7 +86,7 @@ class EntryPoints(Mapping[str, Loaded]):
             key=lambda one: (_package(one) != _OWN, _package(one), one.name),
         )
         if not points or _package(points[0]) != _OWN:
-            own = f"Tablekeeper's own {self._thing}s"
+            own = _OWN_PARTS.get(self._thing, _("Tablekeeper's own parts"))
             raise ResourceError(
                 "%(own)s are not registered: install Tablekeeper again (make, or pip).", own=own
             )

@@ -275,8 +275,8 @@ def loads(text: str | bytes) -> Cursor:
     except UnicodeEncodeError:
         raise DocumentError("", "a text holds half a character (\\ud800 to \\udfff)") from None
     except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        told = _NO_JSON.get(error.msg.removesuffix(" at"), "it is not written as JSON is")
+        where = _("line %(line)s, column %(column)s", line=error.lineno, column=error.colno)
+        told = _NO_JSON.get(error.msg.removesuffix(" at"), _("it is not written as JSON is"))
         raise DocumentError("", "%(where)s: this is not JSON (%(told)s)", where=where, told=told) from None
     except RecursionError:
         raise DocumentError("", "objects and lists are nested too deeply") from None

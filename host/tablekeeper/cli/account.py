@@ -41,7 +41,7 @@ def list_accounts() -> None:
         found = ()
     for one in found:
         link = _("a link") if one.role == DISPLAY else _("a token")
-        ways = [way for way, has in (("a password", one.password), (link, one.token)) if has]
+        ways = [way for way, has in ((_("a password"), one.password), (link, one.token)) if has]
         told = _(
             "%(name)s: %(role)s since %(since)s, with %(ways)s",
             name=one.name, role=one.role, since=one.since,

@@ -24,7 +24,7 @@ from tablekeeper.director.people.register import Register
 from tablekeeper.director.rewinding import rewind
 from tablekeeper.director.verification import verify
 from tablekeeper.errors import UserError
-from tablekeeper.languages import _
+from tablekeeper.languages import _, joined
 from tablekeeper.store import StoreError, backup, open_store
 from tablekeeper.text import counted
 
@@ -210,7 +210,7 @@ def restore(
         if until_ms is None
         else _("as it was at %(moment)s", moment=moment(until_ms))
     )
-    held = f"{counted(events, 'event')}, {counted(people, 'person', 'people')}, {as_of}"
+    held = joined((counted(events, "event"), counted(people, "person", "people"), as_of))
     say(_("The copy is whole: %(held)s.", held=held) if dry_run else _("Restored: %(held)s.", held=held))
     if removals:
         them = counted(removals, "name that was removed", "names that were removed")

@@ -26,6 +26,7 @@ from tablekeeper.cli.terminal import say
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 from tablekeeper.tables import candidates
+from tablekeeper.text import alternatives
 
 
 @click.command("install", epilog="Example: tablekeeper board install --dry-run")
@@ -84,7 +85,7 @@ def _language(drive: Drive) -> str:
         raise UserError(
             "The drive's %(name)s asks for texts in '%(asked)s', which are not there: repeat with "
             "--language %(languages)s.",
-            name=settings.NAME, asked=asked, languages=" or ".join(LANGUAGES),
+            name=settings.NAME, asked=asked, languages=alternatives(LANGUAGES),
         )
     return asked or "en"
 

@@ -28,7 +28,7 @@ def list_(database: str | None) -> None:
     with open_store(database, now=wall_ms, threaded=False, read_only=True) as store:
         found = asides.listed(store)
     for one in found:
-        state = one.state or "to be checked"
+        state = one.state or _("to be checked")
         held = one.held
         say(_(
             "%(held)s: board %(uid)s, journal %(journal)s, record %(number)s: %(state)s",

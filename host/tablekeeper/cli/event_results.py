@@ -48,7 +48,7 @@ def command(event: str, file: Path, confirm: bool, as_json: bool, database: str 
 
 def _say(found: BulkPreview, entered: bool) -> None:
     for line in found.lines:
-        told = f"problem: {line.problem}" if line.problem else pairing_text(line.result)
+        told = _("problem: %(problem)s", problem=line.problem) if line.problem else pairing_text(line.result)
         say(
             _("line %(number)s: %(told)s", number=line.number, told=told)
             + (_(" (known already)") if line.known else "")

@@ -63,7 +63,7 @@ def next_games(here: Access, event: str | None, as_json: bool) -> None:
         return
     for pairing, held in pairings:
         gone = [name for name in pairing.get("players", ()) if name in view.withdrawn]
-        told = [f"colours {held}"] if held is not None else []
+        told = [_("colours %(colours)s", colours=held)] if held is not None else []
         told += [_("%(players)s: withdrawn", players=listing(gone))] if gone else []
         told += [due] if (due := game(view, pairing).due) else []
         say(pairing_text(pairing) + (joined((" (", joined(told, "; "), ")"), "") if told else ""))

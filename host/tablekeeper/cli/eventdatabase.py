@@ -11,6 +11,7 @@ from tablekeeper.cli import hall
 from tablekeeper.cli.options import lending
 from tablekeeper.director.events.service import Events
 from tablekeeper.errors import UserError
+from tablekeeper.text import listing
 
 
 @contextmanager
@@ -47,7 +48,7 @@ def which(events: Events, text: str) -> int:
     # the name of a discarded event is free again; it means that event only if no other has the name
     called = [one.id for one in named if one.phase != "discarded"] or [one.id for one in named]
     if len(called) > 1:
-        numbers = " and ".join(map(str, called))
+        numbers = listing(map(str, called))
         raise UserError(
             "The events %(numbers)s are both called '%(words)s': give the number.",
             numbers=numbers, words=text,

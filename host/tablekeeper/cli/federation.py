@@ -149,8 +149,11 @@ def status(where: str, as_json: bool) -> None:
     if not found:
         say(_("No venue was heard yet."))
     for one in found:
-        held = f"{counted(one.entries, 'entry', 'entries')} in {counted(one.journals, 'journal')}"
-        told = [f"{one.venue}: heard {moment(one.heard_ms)}, {held}"]
+        told = [_(
+            "%(venue)s: heard %(moment)s, %(entries)s in %(journals)s",
+            venue=one.venue, moment=moment(one.heard_ms),
+            entries=counted(one.entries, "entry", "entries"), journals=counted(one.journals, "journal"),
+        )]
         if one.conflicts:
             told.append(counted(one.conflicts, "conflict"))
         if waiting.get(one.venue):
@@ -239,7 +242,7 @@ def follow(venue: str, journals: tuple[str, ...], where: str) -> None:
         if unknown or not held:
             raise UserError(
                 "%(venue)s has no conflict%(where)s: `tablekeeper federation conflicts` lists them.",
-                venue=venue, where=f" in {unknown[0]}" if unknown else "",
+                venue=venue, where=_(" in %(journal)s", journal=unknown[0]) if unknown else "",
             )
         for journal in journals or held:
             with copies.of_venue(venue) as ledger:

@@ -26,13 +26,13 @@ from tablekeeper.cli.terminal import say
 from tablekeeper.director.federation.across import AcrossVenues
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import UserError
-from tablekeeper.languages import _
+from tablekeeper.languages import _, ngettext
 from tablekeeper.rankings.systems import SYSTEMS
 from tablekeeper.shipping import serverconfig
 from tablekeeper.shipping.connection import NatsServer
 from tablekeeper.shipping.consumer import Consumer
 from tablekeeper.store.copies import Copies
-from tablekeeper.text import counted
+from tablekeeper.text import counted, listing
 from tablekeeper.web.federationapp import make_federation_app
 from tablekeeper.web.serving import Serving
 
@@ -64,7 +64,7 @@ def demo(once: bool, players: int, http_port: int) -> None:
         )
         url = stack.enter_context(_database(folder))
         playing = [_play(stack, folder, venue, players, seed) for seed, venue in enumerate(VENUES)]
-        say(f"{' and '.join(VENUES)} play a tourney each.", err=True)
+        say(_("%(venues)s play a tourney each.", venues=listing(VENUES)), err=True)
         _run(folder, "federation", "accounts", *VENUES, "--folder", str(folder / "accounts"))
         server = _start_nats(stack, folder, nats)
         copies = stack.enter_context(Copies(url, now=wall_ms))
@@ -115,7 +115,10 @@ def _report(across: AcrossVenues) -> None:
     for key, system in SYSTEMS.items():
         rows = across.ratings(key)
         if rows:
-            say(f"{system.title} of {counted(len(across.venues()), 'venue')}")
+            say(_(
+                "%(title)s of %(venues)s",
+                title=system.title, venues=counted(len(across.venues()), "venue"),
+            ))
         for row in rows:
             say(f"{row.figures['rating']:>9.2f}  {row.player}")
     for event in across.events():
@@ -124,7 +127,11 @@ def _report(across: AcrossVenues) -> None:
             venue=event.venue, name=event.row.name, players=event.players,
         ))
     same = len(across.doubles())
-    say(f"{counted(same, 'name')} stand at both venues; nobody is merged by name alone.")
+    say(ngettext(
+        "%(num)s name stands at both venues; nobody is merged by name alone.",
+        "%(num)s names stand at both venues; nobody is merged by name alone.",
+        same,
+    ))
 
 
 def _wait(stop: Stop, happened: object) -> bool:

@@ -9,8 +9,9 @@ from tablekeeper.cli.options import as_json, say_json
 from tablekeeper.cli.terminal import say
 from tablekeeper.director.federation.across import AcrossVenues
 from tablekeeper.director.hallclock import wall_ms
-from tablekeeper.languages import _
+from tablekeeper.languages import _, joined
 from tablekeeper.store.copies import Copies
+from tablekeeper.text import day, listing
 
 
 @click.command(epilog="Example: tablekeeper federation people --database federation.db")
@@ -34,12 +35,12 @@ def people(where: str, as_json: bool) -> None:
     if not found:
         say(_("Nobody has the name of somebody at another venue."))
     for one in found:
-        told = [f"{one.one} and {one.other}: {one.name}"]
+        told = [_("%(one)s and %(other)s: %(name)s", one=one.one, other=one.other, name=one.name)]
         if one.clubs:
-            told.append(f"both of the club {' and '.join(one.clubs)}")
+            told.append(_("both of the club %(clubs)s", clubs=listing(one.clubs)))
         if one.days:
-            told.append(f"but both played on {', '.join(one.days)}")
-        say(", ".join(told) + ".")
+            told.append(_("but both played on %(days)s", days=joined(map(day, one.days))))
+        say(joined((joined(told), "."), ""))
 
 
 @click.command(

@@ -8,6 +8,7 @@ from pathlib import Path
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.readers import read_transcript
 from tablekeeper.games.backgammon.transcript import Transcript
+from tablekeeper.languages import _
 
 #: longer than any match: a larger file is not a transcript
 LARGEST = 8 << 20
@@ -24,7 +25,9 @@ def read_transcripts(paths: Iterable[Path]) -> tuple[list[Transcript], list[str]
             refused.append(str(error))
         except OSError as error:
             why = (error.strerror or str(error)).lower()
-            refused.append(f"The file {path} can't be read ({why}): check its name.")
+            refused.append(
+                _("The file %(path)s can't be read (%(why)s): check its name.", path=path, why=why)
+            )
     return matches, refused
 
 

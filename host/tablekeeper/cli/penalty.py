@@ -129,13 +129,17 @@ def ladder(
     if as_json:
         say_json(told)
         return
-    say(_("Ladder: %(ladder)s.", ladder=told["ladder"]))
+    say(_("Ladder: %(ladder)s.", ladder=state.ladder.words()))
     say(
         _("Earlier offences that count: all.")
         if state.counting == "all"
         else _("Earlier offences that count: of the same cause.")
     )
-    say(_("Exceeded breaks: by the %(overtime)s.", overtime=state.overtime))
+    say(
+        _("Exceeded breaks: by the ladder.")
+        if state.overtime == breaks.LADDER
+        else _("Exceeded breaks: 1 point for each full 5 minutes.")
+    )
     say(_(
         "Lateness counts %(grace)s minutes after the schedule; an appeal comes within %(appeal)s minutes.",
         grace=state.grace_ms // 60_000, appeal=state.appeal_ms // 60_000,

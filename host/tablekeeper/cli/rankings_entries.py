@@ -124,7 +124,7 @@ def _standing(standing: TableStanding | None) -> str:
     if standing is None:
         return _("not there")
     rank = _("provisional") if standing.rank is None else f"{standing.rank}."
-    return f"{rank} with {shown(standing.points)}"
+    return _("%(rank)s with %(points)s", rank=rank, points=shown(standing.points))
 
 
 def _document(standing: TableStanding | None) -> dict[str, Any] | None:
@@ -160,10 +160,14 @@ def entries(club: RankedClub, as_json: bool) -> None:
         return
     table = terminal.headed(_("entry"), _("kind"), _("title"), _("event"), _("date"), _("state"))
     for row, view in zip(rows, found, strict=True):
-        state = f"{row['state']}{', event changed since' if row['changed'] else ''}"
+        told = [_(view.entry.state)]
+        if view.stale:
+            told.append(_("event changed since"))
         if view.waiting:
-            state += f", {counted(view.waiting, 'more unit waits', 'more units wait')}"
-        cells: Sequence[object] = (row["entry"], row["kind"], row["title"], row["event"], row["date"], state)
+            told.append(counted(view.waiting, "more unit waits", "more units wait"))
+        cells: Sequence[object] = (
+            row["entry"], row["kind"], row["title"], row["event"], row["date"], joined(told)
+        )  # fmt: skip
         table.add_row(*(terminal.escape("" if cell is None else str(cell)) for cell in cells))
     terminal.Console().print(table)
 

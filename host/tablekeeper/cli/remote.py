@@ -129,7 +129,7 @@ def _token(file: Path | None) -> str:
     try:
         token = file.read_text("ascii").strip()
     except (OSError, ValueError) as error:
-        why = (error.strerror or "").lower() if isinstance(error, OSError) else "it is no text"
+        why = (error.strerror or "").lower() if isinstance(error, OSError) else _("it is no text")
         raise UserError(
             "The token's file %(file)s can't be read (%(why)s): name another one.",
             file=file, why=why,

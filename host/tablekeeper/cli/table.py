@@ -149,7 +149,7 @@ def replace(here: OpenedTables, old: str, new: str, dry_run: bool, as_json: bool
 def carried_text(told: Carried) -> str:
     """Return the text that lists the data that move to another board with a match."""
     if told.facts:
-        return ", ".join(f"{label.lower()}: {said}" for label, said in told.facts)
+        return joined(joined(fact, ": ") for fact in told.facts)
     one, other = told.players[:2]
     parts = [f"{one} {told.score[0]}, {other} {told.score[1]}"]
     if told.in_game:

@@ -23,6 +23,7 @@ from tablekeeper.games.tara.score import score
 from tablekeeper.games.tara.turn import Turn, read_turn
 from tablekeeper.languages import _, joined
 from tablekeeper.strictjson import DocumentError, loads
+from tablekeeper.text import versus
 
 
 @click.group(cls=CommandGroup, epilog="Example: tablekeeper tara check match.tara")
@@ -176,11 +177,14 @@ def _write(file: Path, record: TaraRecord) -> None:
 def _told(record: TaraRecord, position: Position, turns: int) -> str:
     counted = score(position)
     kingdoms, territory, points = (
-        f"{one[0]} v {one[1]}" for one in (counted.kingdoms, counted.territory, counted.points)
+        versus(map(str, one)) for one in (counted.kingdoms, counted.territory, counted.points)
     )
     if not position.over:
-        return f"{turns} turns, {record.players[position.turn]} is on turn"
-    return f"{turns} turns, kingdoms {kingdoms}, territory {territory}, points {points}"
+        return _("%(turns)s turns, %(player)s is on turn", turns=turns, player=record.players[position.turn])
+    return _(
+        "%(turns)s turns, kingdoms %(kingdoms)s, territory %(territory)s, points %(points)s",
+        turns=turns, kingdoms=kingdoms, territory=territory, points=points,
+    )
 
 
 def _course(file: Path, record: TaraRecord, number: int) -> list[Position]:

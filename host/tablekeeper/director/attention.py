@@ -29,7 +29,7 @@ from tablekeeper.games.backgammon.facts import BackgammonFacts
 from tablekeeper.languages import _, joined
 from tablekeeper.regulation.lateness import points
 from tablekeeper.regulation.moment import clock_time, minutes
-from tablekeeper.text import counted, versus
+from tablekeeper.text import counted, listing, versus
 from tableprograms.backgammon.sheet import BREAK_MS
 
 #: the order of calls: players wait; a ruling is due; something is broken; something must be checked
@@ -130,7 +130,7 @@ class Attention:
                 asked = [] if settled else [*wished(there), *(() if paused else summoned(there))]
             for seq, at_ms, text in asked:
                 where = f"{page}/setup" if "undone" in text else f"{page}/rulings"
-                yield f"{table.uid}-{seq}", PLAYERS, f"{name}: {text}", where, at_ms, True
+                yield f"{table.uid}-{seq}", PLAYERS, joined((name, text), ": "), where, at_ms, True
             if table.quarantined:
                 text = _(
                     "%(name)s: %(records)s arrived again with different content",
@@ -139,10 +139,12 @@ class Attention:
                 )
                 yield f"{table.uid}-aside", LOOK, text, f"{page}/aside", None, True
             for fault in table.faults:
-                yield f"{table.uid}-{fault}", FAULT, f"{name}: {_fault(table, fault)}", page, None, False
+                text = joined((name, _fault(table, fault)), ": ")
+                yield f"{table.uid}-{fault}", FAULT, text, page, None, False
             facts = None if table.match is None else table.match.details
             if isinstance(facts, BackgammonFacts) and facts.too_early and facts.claim:
-                yield f"{table.uid}-early", LOOK, f"{name}: {facts.claim}", f"{page}/rulings", None, True
+                text = joined((name, facts.claim), ": ")
+                yield f"{table.uid}-early", LOOK, text, f"{page}/rulings", None, True
             for seat in () if table.match is None or not table.match.playing else table.match.seats:
                 if seat.clock is not None and seat.clock.low and seat.clock.ample:
                     text = _(
@@ -201,7 +203,7 @@ class Attention:
                 text = _(
                     "Ruling %(seq)s on %(players)s: %(told)s",
                     seq=ruling.seq,
-                    players=" and ".join(ruling.players),
+                    players=listing(ruling.players),
                     told=told,
                 )
                 yield f"ruling-{ruling.seq}", LOOK, text, f"/rulings#ruling-{ruling.seq}", ruling.at_ms, True

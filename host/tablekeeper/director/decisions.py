@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablekeeper.games import catalogue
-from tablekeeper.games.sentences import duration
+from tablekeeper.games.sentences import SIDES, duration
 from tablekeeper.journal.action import Action
 from tablekeeper.languages import _, joined, recognised
 from tablekeeper.text import counted, versus
@@ -30,7 +30,7 @@ class Decision:
 
 def _side(names: Names, seat: int) -> str:
     name = names[seat] if seat < len(names) else ""
-    return name or (("left", "right")[seat] if len(names) == 2 else _("seat %(seat)s", seat=seat + 1))
+    return name or (SIDES[seat] if len(names) == 2 else _("seat %(seat)s", seat=seat + 1))
 
 
 def _because(told: str, reason: str) -> str:
@@ -126,7 +126,7 @@ _OTHERS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "order tables": lambda payload: _("reorders the tables"),
     "clear table": lambda payload: _("frees the table of a match that went on elsewhere"),
     "label dice": lambda payload: _(
-        "names the dice of the table %(label)s", label=payload["label"] or "nothing"
+        "names the dice of the table %(label)s", label=payload["label"] or _("nothing")
     ),
     "discard quarantined record": lambda payload: _(
         "discards record %(id)s of the quarantine", id=payload["id"]

@@ -42,7 +42,7 @@ _PURPOSES = {"": throws.TURN, "die-roll": throws.DIE_ROLL, "log": throws.LOG}
 #: the source of a match that another host has set up: its dice were real throws at the table
 _ELSEWHERE = re.compile(r"match \d+ of another host")
 #: kind of chosen throws -> its name in sentences
-_WORDS = {"device": "device", "set": _("set of dice"), "player": "player", "event": "event"}
+_WORDS = {"device": _("device"), "set": _("set of dice"), "player": _("player"), "event": _("event")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from tablekeeper.director.undoing import Consequence, serious
 from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.matchsetup import Control
 from tablekeeper.games.registry import GAMES
+from tablekeeper.languages import _, joined
 from tablekeeper.store import Segment
 from tablekeeper.text import listing
 from tableprograms.backgammon.sheet import MatchSheet
@@ -128,15 +129,24 @@ class GoingOn:
         players = players_of(entry, sheet.seats)
         if isinstance(sheet, MatchSheet):
             score = f"{players[0]} {sheet.score[0]}, {players[1]} {sheet.score[1]}"
-            game = f", in game {sheet.game}" if sheet.in_game() else ""
+            game = _(", in game %(game)s", game=sheet.game) if sheet.in_game() else ""
         else:
             view = GAMES.of(sheet.PROGRAM).view(stood.match, sheet, players, None, None)
-            score, game = ("where it stood", "") if view is None else (f"{view.title}, {view.standing}", "")
-        turn = f"; {players[sheet.turn]} is on turn" if sheet.in_game() and sheet.turn < len(players) else ""
-        lost = f" What was played since does not count: {listing([f'game {one}' for one in stood.since])}."
+            score, game = _("where it stood"), ""
+            if view is not None:
+                score = joined((view.title, view.standing))
+        turn = ""
+        if sheet.in_game() and sheet.turn < len(players):
+            turn = _("; %(player)s is on turn", player=players[sheet.turn])
+        lost = ""
+        if stood.since:
+            games = listing(_("game %(number)s", number=one) for one in stood.since)
+            lost = _(" What was played since does not count: %(games)s.", games=games)
         return serious(
-            f"The match goes on at {table.name} from {score}{game}, its clocks stopped{turn}."
-            f"{lost if stood.since else ''}",
+            _(
+                "The match goes on at %(table)s from %(score)s%(game)s, its clocks stopped%(turn)s.%(lost)s",
+                table=table.name, score=score, game=game, turn=turn, lost=lost,
+            )
         )
 
     def with_result(self, match_id: int) -> tuple[Consequence, ...]:
@@ -147,7 +157,9 @@ class GoingOn:
         name, there = self._events.get(result[0]).name, self._events.batches.undoing(*result)
         if there.impossible:
             raise UserError("%(name)s: %(why)s", name=name, why=there.impossible)
-        undone = serious(f"{name}: its result is undone, too ({there.told}).")
+        undone = serious(
+            _("%(name)s: its result is undone, too (%(told)s).", name=name, told=there.told)
+        )
         return (undone, *there.consequences)
 
     # --- continuing -----------------------------------------------------------------------------

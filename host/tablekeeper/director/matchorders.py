@@ -263,7 +263,9 @@ class MatchOrders:
     def _check_seat(self, seat: int, seats: int = 2) -> None:
         if not 0 <= seat < seats:
             known = (
-                "0 (left) or 1 (right)" if seats == 2 else _("a number from 0 to %(seats)s", seats=seats - 1)
+                _("0 (left) or 1 (right)")
+                if seats == 2
+                else _("a number from 0 to %(seats)s", seats=seats - 1)
             )
             raise UserError("A seat is %(known)s.", known=known)
 

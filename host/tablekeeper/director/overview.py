@@ -32,9 +32,9 @@ from tablekeeper.games.recordtext import sentence
 from tablekeeper.games.registry import GAMES
 from tablekeeper.games.sentences import Players
 from tablekeeper.games.view import ClockMove, FinishedGame, MatchView
-from tablekeeper.languages import _, pgettext
+from tablekeeper.languages import _, ngettext, pgettext
 from tablekeeper.tables.sittings import Bounds
-from tablekeeper.text import counted, plural, versus
+from tablekeeper.text import counted, versus
 
 #: the number of records of a log on a table's page
 SHOWN = 500
@@ -168,10 +168,10 @@ def discarded_notes(hall: Hall, table: TableState) -> tuple[int, list[str]]:
         shown = versus(who) if len(who) > 1 else str(entry.match.id)
         note = _("match %(id)s%(where)s: %(what)s", id=shown, where=where, what=what)
         if unknown and part.segment.ended_ms is not None:
-            note += _(
-                ", %(unknown)s of them because %(itss)s time is not known",
-                unknown=unknown,
-                itss=plural(unknown, "its", "their"),
+            note += ngettext(
+                ", %(num)s of them because its time is not known",
+                ", %(num)s of them because their time is not known",
+                unknown,
             )
         notes.append(note)
     return total, notes

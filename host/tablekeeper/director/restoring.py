@@ -114,9 +114,9 @@ class Restoring:
             player = players_of(entry, stood.sheet.seats)[seat]
             table = self._hall.tables[uid].name
             left = max(0, clock.remaining(seat, clock.since if clock.running else stood.at))
-        told_of = f"that {player} lost match {match_id} on time"
+        told_of = _("that %(player)s lost match %(match)s on time", player=player, match=match_id)
         follows = (told, *self._going_on.with_result(match_id))
-        undoing = Undoing(told_of, follows, button="Let the match go on")
+        undoing = Undoing(told_of, follows, button=_("Let the match go on"))
         return LostOnTime(match_id, player, seat, uid, table, left, undoing), stood
 
     def _where(self, match_id: int, uid: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from tablekeeper.games.race.lineup import COLOURS
 from tablekeeper.languages import _, joined, pgettext, told
-from tablekeeper.text import listed, listing, value_text, versus
+from tablekeeper.text import counted, listed, listing, value_text, versus
 
 #: ids of matches at tables are seconds since 2020; numbers of matches that people count are below this
 _COUNTED = 1_000_000
@@ -54,6 +54,11 @@ _WORDS = frozenset(("kind", "stage", "first_colour", "rules", "ruling"))
 _NAMED = frozenset(("players", "couples", "winner", "on_roll", "timeout", "resigned", "absent", "withdrawn"))
 #: the purpose of a round of die-roll
 _ROLLS = (("positions", _("for the positions")), ("dice", _("to break the tie")))
+
+
+def entrants(number: int, entrant: str) -> str:
+    """Return the number of entered or needed participants: "12 players"."""
+    return counted(number, "couple") if entrant == "couple" else counted(number, "player")
 
 
 def roll_text(pairing: Mapping[str, Any]) -> str:

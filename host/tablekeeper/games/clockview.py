@@ -11,11 +11,12 @@ from tablecore.clock import BRONSTEIN, DELAY, FISCHER, NOBODY, NONE, SUDDEN, UP,
 from tablekeeper.games import schedule
 from tablekeeper.games.timecontrol import TimeControlError
 from tablekeeper.games.view import LOW_MS, ClockView
-from tablekeeper.languages import _
+from tablekeeper.languages import _, pgettext
 
 METHODS = {
-    NONE: "none", SUDDEN: "sudden", DELAY: "delay", BRONSTEIN: "bronstein", FISCHER: "fischer", UP: "up",
-    schedule.BYOYOMI: "byoyomi", schedule.CANADIAN: "canadian", schedule.HOURGLASS: "hourglass",
+    NONE: pgettext("clock", "none"), SUDDEN: pgettext("clock", "sudden"), DELAY: pgettext("clock", "delay"),
+    BRONSTEIN: _("bronstein"), FISCHER: _("fischer"), UP: pgettext("clock", "up"),
+    schedule.BYOYOMI: _("byoyomi"), schedule.CANADIAN: _("canadian"), schedule.HOURGLASS: _("hourglass"),
 }  # fmt: skip
 #: methods that show the time of the current part only
 _IN_PARTS = (schedule.BYOYOMI, schedule.CANADIAN)
@@ -46,7 +47,7 @@ def clock_view(clock: Clock, seat: int, device_now: int | None, offset: int | No
         running=running,
         deadline_ms=flag_at + offset if flag_at >= 0 and offset is not None else None,
         delay_left_ms=clock.delay_left(seat, at),
-        method=METHODS[clock.method[seat]],
+        method=METHODS[clock.method[seat]][:],  # the key: pages and programs compare it
         ample=clock.initial[seat] > LOW_MS,
         flagged=clock.flagged == seat and clock.flagged != NOBODY,
     )

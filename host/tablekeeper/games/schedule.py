@@ -26,6 +26,7 @@ from tablekeeper.games.timecontrol import (
     refuse,
     time_text,
 )
+from tablekeeper.languages import _
 
 Seat = tuple[tuple[tuple[int, Control], ...], int]
 """Stages, each with its moves and control, and the overtime (ms)."""
@@ -130,17 +131,17 @@ def form(schedule: Schedule) -> int:
     """Return the form of clock that a schedule needs; TimeControlError if there is none."""
     needed = clock.PLAIN
     glasses = 0
-    for stages, _ in schedule:
+    for stages, _overtime in schedule:
         method = stages[0][1][0]
         own = clock.STAGED if len(stages) > 1 else clock.PLAIN
         if method >= BYOYOMI:
             own = _FORMS[method - BYOYOMI]
         glasses += method == HOURGLASS
         if own and needed and own != needed:
-            raise TimeControlError("stages, periods, rounds and sand do not go together on one clock")
+            raise TimeControlError(_("stages, periods, rounds and sand do not go together on one clock"))
         needed = own or needed
     if glasses and glasses < len(schedule):
-        raise TimeControlError("both seats of an hourglass have sand")
+        raise TimeControlError(_("both seats of an hourglass have sand"))
     return needed
 
 
@@ -183,7 +184,9 @@ def _of_seat(schedule: Schedule, seat: int, seats: int) -> Seat:
     if len(schedule) == 1:
         return schedule[0]
     if len(schedule) != seats:
-        raise TimeControlError(f"{seats} seats have {len(schedule)} time controls")
+        raise TimeControlError(
+            _("%(seats)s seats have %(controls)s time controls", seats=seats, controls=len(schedule))
+        )
     return schedule[seat]
 
 

@@ -104,13 +104,13 @@ def _time(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
 
 def _stage(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
     moves = counted(c, "move")
-    behind = f", {METHODS.get(b, b)} {duration(q)}" if q else f", {METHODS.get(b, b)}"
+    method = joined((METHODS.get(b, str(b)), duration(q)), " ") if q else METHODS.get(b, str(b))
     return _(
-        "after %(moves)s %(somebody)s gets %(duration)s more%(behind)s",
+        "after %(moves)s %(somebody)s gets %(duration)s more, %(method)s",
         moves=moves,
         somebody=somebody(players, a, pgettext("seat", "each")),
         duration=duration(p),
-        behind=behind,
+        method=method,
     )
 
 
@@ -126,7 +126,7 @@ def _correct(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
 
 def _pause(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
     if not b:
-        return _("clock stopped: %(a)s", a=PAUSES.get(a, f"reason {a}"))
+        return _("clock stopped: %(a)s", a=PAUSES.get(a) or _("reason %(number)s", number=a))
     who = seat(players, b - 1)
     if c:
         return _("the time of the break of %(seat)s is over", seat=who)

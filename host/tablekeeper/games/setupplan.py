@@ -60,7 +60,7 @@ def check_names(names: Sequence[str], seats: int) -> tuple[str, ...]:
     found = [" ".join(name.split()) for name in names]
     if any(found[seats:]):
         few = {0: _("Nobody sits here"), 1: _("There is only one seat")}
-        what = few.get(seats, f"There are {seats} seats")
+        what = few.get(seats) or _("There are %(seats)s seats", seats=seats)
         raise UserError("%(what)s: leave the other names empty.", what=what)
     return tuple(check_name(name) if name else "" for name in (*found, *[""] * seats)[:seats])
 

@@ -134,7 +134,9 @@ def parse(text: str) -> Control:
 def time_text(ms: int) -> str:
     """Return a time like "1h30m"; the notation has only whole seconds."""
     if ms % 1000 or not 0 <= ms <= LONGEST:
-        raise TimeControlError(f"a reserve of {ms} ms has no notation: use whole seconds, at most 99 h")
+        raise TimeControlError(
+            _("a reserve of %(ms)s ms has no notation: use whole seconds, at most 99 h", ms=ms)
+        )
     text = "" if ms else "0m"
     for unit, size in _UNITS:
         count = ms // size
@@ -163,14 +165,16 @@ def text(control: Control) -> str:
     if method == clock.UP:
         return "up"
     if not reserve and (per_point or method == clock.SUDDEN or not (precredit or method == clock.DELAY)):
-        raise TimeControlError("a reserve of 0 ms has no notation here: it needs seconds for each move")
+        raise TimeControlError(
+            _("a reserve of 0 ms has no notation here: it needs seconds for each move")
+        )
     shown = time_text(reserve)
     if per_point:
         shown += "/pt"
     if method == clock.SUDDEN:
         return shown
     if not 0 < delay <= LONGEST_DELAY or (precredit and method == clock.DELAY):
-        raise TimeControlError(f"a delay of {delay} ms has no notation here")
+        raise TimeControlError(_("a delay of %(ms)s ms has no notation here", ms=delay))
     letter = _LETTERS[_METHODS.index(method)]
     return f"{shown} {letter}{_fraction(delay)}{'+' if precredit else ''}"
 
@@ -181,7 +185,7 @@ def for_match(control: Control, length: int) -> Control:
     if not per_point:
         return control
     if length < 1:
-        raise TimeControlError("a reserve per point needs a match with a length")
+        raise TimeControlError(_("a reserve per point needs a match with a length"))
     if reserve * length > LONGEST:
-        raise TimeControlError(f"{length} points give a reserve that is too long")
+        raise TimeControlError(_("%(length)s points give a reserve that is too long", length=length))
     return (method, reserve * length, delay, precredit, 0)

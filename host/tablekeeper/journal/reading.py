@@ -82,10 +82,9 @@ class Reading(Generic[S]):
             can = action.action != UNDO and not self._kind.is_lasting(action)
             if can and action.seq not in self.state.undone:
                 if action.actor != actor:
-                    told = f"{action.seq}, by {action.actor}: {self.sentences[action.seq - 1]}"
                     raise UserError(
-                        "The last action is %(told)s. Name the action to undo.",
-                        told=told,
+                        "The last action is %(seq)s, by %(actor)s: %(text)s. Name the action to undo.",
+                        seq=action.seq, actor=action.actor, text=self.sentences[action.seq - 1],
                     )
                 return action.seq
         raise UserError("There is nothing to undo.")

@@ -9,6 +9,7 @@ Texts that are stored, exchanged or compared (journals, event files, JSON) are E
 which shows a text to a person, translates it.
 """
 
+from .keeping import brought, kept
 from .message import (
     Translatable,
     _,
@@ -30,6 +31,6 @@ from .message import (
 from .recognition import recognised
 
 __all__ = [
-    "Translatable", "_", "heading", "irregular", "joined", "language", "language_of", "ngettext", "pgettext",
-    "recognised", "replaced", "said", "sentence", "shown", "speak", "told", "visible",
+    "Translatable", "_", "brought", "heading", "irregular", "joined", "kept", "language", "language_of",
+    "ngettext", "pgettext", "recognised", "replaced", "said", "sentence", "shown", "speak", "told", "visible",
 ]  # fmt: skip

@@ -36,7 +36,7 @@ def movement(move: RankMove | None) -> str:
     if move is None:
         return ""
     if move.before is None:
-        return "new"
+        return _("new")
     if not move.climbed:
         return "="
     return f"▲{move.climbed}" if move.climbed > 0 else f"▼{-move.climbed}"
@@ -51,7 +51,7 @@ def movement_told(move: RankMove | None) -> str:
     if move is None:
         return ""
     if move.before is None:
-        return "new"
+        return _("new")
     if not move.climbed:
         return _("as before")
     return (

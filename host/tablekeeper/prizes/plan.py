@@ -14,12 +14,18 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Any
 
+from tablekeeper.languages import _
 from tablekeeper.strictjson import Cursor
 from tablekeeper.textchecks import line_at
 
 #: the unit of the places' numbers: percent, or shares of their sum
 PERCENT, SHARES = "percent", "shares"
 UNITS = (PERCENT, SHARES)
+#: a field of a plan -> its name
+LABELS = {
+    "currency": _("Currency"), "fee": _("Fee"), "additions": _("Additions"), "deductions": _("Deductions"),
+    "unit": _("Unit"), "places": _("Places"), "step": _("Step"), "stages": _("Stages"),
+}  # fmt: skip
 #: the smallest difference between amounts of money
 CENT = Decimal("0.01")
 #: the most letters of a currency and of an addition's name, and the most paid places

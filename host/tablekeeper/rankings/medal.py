@@ -62,7 +62,7 @@ def medal_steps(season: Sequence[Tournament], rules: Version) -> tuple[Criterion
 
 def medal_game(level: Sequence[str], ended: bool) -> tuple[tuple[dict[str, Any], ...], str]:
     """Return the game to play between players level for first, and a sentence about it."""
-    names = " and ".join(level)
+    names = listing(level)
     if not ended:
         return (), _(
             "%(names)s are level for first: if the season ended now, a Medal Game would decide.", names=names

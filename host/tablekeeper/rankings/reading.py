@@ -159,7 +159,7 @@ def _wins(cursor: Cursor, share: Fraction) -> dict[str, Fraction]:
     for player, item in cursor.members():
         won = _points(item)
         if won % share:
-            what = "whole" if share == 1 else _("whole or half")
+            what = _("whole") if share == 1 else _("whole or half")
             raise item.refuse(
                 "winner points are %(what)s numbers in this style, not %(value)s",
                 what=what, value=item.value,
@@ -198,7 +198,7 @@ def _places(
     wanted = cursor.at("places")
     figures: Mapping[str, Fraction | int] = wins
     if gpp:
-        missing = " and ".join(player for player in wins if player not in gpp)
+        missing = listing(player for player in wins if player not in gpp)
         if missing:
             raise wanted.refuse(
                 "is missing, and so are the points of %(missing)s: say who came where",
@@ -207,7 +207,7 @@ def _places(
         figures = gpp
     groups = _groups(figures)
     if len(groups[0]) > 1:
-        what = "points" if figures is gpp else "wins"
+        what = _("points") if figures is gpp else _("wins")
         raise wanted.refuse(
             "is missing: %(groups)s have most %(what)s, so say who came where",
             groups=listing(groups[0]), what=what,

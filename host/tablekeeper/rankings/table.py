@@ -25,7 +25,7 @@ from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import DocumentError
 from tablekeeper.text import name_list
 
-_PARTS = {"world": "triple-threat", "double-threat": "double-threat"}
+_PARTS = {"world": _("triple-threat"), "double-threat": _("double-threat")}
 TITLES = {
     "world": _("World Rankings"),
     "double-threat": _("Double-Threat Rankings"),

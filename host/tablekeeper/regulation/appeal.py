@@ -78,7 +78,7 @@ def outcome(votes: Mapping[str, str]) -> Vote:
     for vote in (UPHOLD, OVERTURN):
         if 2 * tally[vote] > len(votes):
             words = _("the ruling stands") if vote == UPHOLD else _("the ruling is overturned")
-            return Vote(vote, Finding(f"{words} ({said})", ("appeals",)))
+            return Vote(vote, Finding(_("%(words)s (%(said)s)", words=words, said=said), ("appeals",)))
     return Vote(
         UNDECIDED,
         Finding(_("no majority (%(said)s): this is not a decision", said=said), ("appeals",), open=True),

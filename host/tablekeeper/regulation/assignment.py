@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tablekeeper.languages import _
 from tablekeeper.regulation.finding import FORFEIT, INTRODUCE, Effect, Finding
 from tablekeeper.strictjson import DocumentError
-from tablekeeper.text import versus
+from tablekeeper.text import listing, versus
 
 
 def referee(name: str, players: Sequence[str]) -> Finding:
@@ -39,7 +39,7 @@ def clock(players: Sequence[str], control: str, *, within_game: bool) -> Finding
     effect = Effect(INTRODUCE, players[0], to=players[1], cause="clock", control=control)
     said = _(
         "%(players)s play with a clock %(when)s: %(control)s",
-        players=" and ".join(players),
+        players=listing(players),
         when=when,
         control=control,
     )

@@ -27,6 +27,7 @@ from tablekeeper.regulation.finding import MOST_POINTS, Finding
 from tablekeeper.regulation.paragraphs import BY_NAME
 from tablekeeper.regulation.penalties import Ladder
 from tablekeeper.strictjson import Cursor, DocumentError
+from tablekeeper.text import listing
 from tablekeeper.textchecks import LONGEST_REASON, line_at
 
 DISPUTED = ("dice", "cube", "checkers", "score")
@@ -137,7 +138,7 @@ def _conceded(case: Case) -> Finding:
 
 def _equipment(case: Case) -> Finding:
     if case.facts["unauthorised"]:
-        return equipment.unauthorised(" and ".join(case.players))
+        return equipment.unauthorised(listing(case.players))
     return _changed(case, case.facts["what"])
 
 
@@ -285,6 +286,6 @@ def find(kind: CaseKind, case: Case) -> Finding:
         raise DocumentError(
             "",
             "%(title)s: name %(span)s different players, not %(count)s",
-            title=kind.title.lower(), span=span, count=len(case.players),
+            title=kind.title, span=span, count=len(case.players),
         )
     return kind.find(case)

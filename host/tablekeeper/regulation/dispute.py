@@ -66,12 +66,13 @@ def disturbed(players: Sequence[str], changed_by: str, what: str, *, cocked: boo
     if not changed_by:
         return Finding(_("nothing was changed: the director decides as it stands"), named, open=True)
     other = players[1] if changed_by == players[0] else players[0]
-    return Finding(
-        _(
-            "%(changed_by)s changed the %(what)s: what %(other)s says is presumed to be right",
-            changed_by=changed_by,
-            what=what,
-            other=other,
+    who = {"changed_by": changed_by, "other": other}
+    said = {
+        "dice": _("%(changed_by)s changed the dice: what %(other)s says is presumed to be right", **who),
+        "cube": _("%(changed_by)s changed the cube: what %(other)s says is presumed to be right", **who),
+        "checkers": _(
+            "%(changed_by)s changed the checkers: what %(other)s says is presumed to be right", **who
         ),
-        named,
-    )
+        "score": _("%(changed_by)s changed the score: what %(other)s says is presumed to be right", **who),
+    }
+    return Finding(said[what], named)

@@ -6,7 +6,7 @@ from tablekeeper.languages import _
 from tablekeeper.regulation.finding import Finding
 
 DICE = "dice"
-NEXT_GAME, NOW = _("from the next game"), _("at once")
+NEXT_GAME = _("from the next game")
 
 
 def change(
@@ -21,28 +21,38 @@ def change(
     dice = what == DICE
     if not asked_by:
         named = ("new-dice", "dice-change") if dice else ("replacement",)
-        return Finding(_("the director has the %(what)s replaced %(now)s", what=what, now=NOW), named)
+        said = (
+            _("the director has the dice replaced at once")
+            if dice
+            else _("the director has the %(what)s replaced at once", what=what)
+        )
+        return Finding(said, named)
     if not (irregular or justified):
         named = ("dice-change", "change-request") if dice else ("change-request",)
-        said = _(
-            "%(asked_by)s asks for other %(what)s without a justified reason: nothing is changed",
-            asked_by=asked_by,
-            what=what,
+        said = (
+            _(
+                "%(asked_by)s asks for other dice without a justified reason: nothing is changed",
+                asked_by=asked_by,
+            )
+            if dice
+            else _(
+                "%(asked_by)s asks for other %(what)s without a justified reason: nothing is changed",
+                asked_by=asked_by, what=what,
+            )
         )
         return Finding(said, named)
     why = _("the equipment in use is not regular") if irregular else _("there is a justified reason")
     when = NEXT_GAME if within_game else _("for the game that begins")
     named = ("change-request", "dice-change") if dice else ("change-request",)
-    return Finding(
-        _(
+    said = (
+        _("%(asked_by)s gets other dice %(when)s: %(why)s", asked_by=asked_by, when=when, why=why)
+        if dice
+        else _(
             "%(asked_by)s gets other %(what)s %(when)s: %(why)s",
-            asked_by=asked_by,
-            what=what,
-            when=when,
-            why=why,
-        ),
-        named,
+            asked_by=asked_by, what=what, when=when, why=why,
+        )
     )
+    return Finding(said, named)
 
 
 def mixing(asked_by: str, opponent: str, *, within_game: bool) -> Finding:

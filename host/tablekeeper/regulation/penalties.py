@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from tablekeeper.languages import _
+from tablekeeper.languages import _, joined
 from tablekeeper.regulation.causes import CAUSES
 from tablekeeper.regulation.finding import DISQUALIFICATION, MOST_POINTS, POINTS, WARNING, Effect, Finding
 from tablekeeper.strictjson import DocumentError
@@ -46,6 +46,10 @@ class Ladder:
     def text(self) -> str:
         """Return the ladder as a text that `read_ladder` can read."""
         return ", ".join(counted(points, "point") if points else kind for kind, points in self.steps)
+
+    def words(self) -> str:
+        """Return the ladder in words, in the language of the reader."""
+        return joined(counted(points, "point") if points else _(kind) for kind, points in self.steps)
 
 
 DEFAULT = Ladder(((WARNING, 0), (POINTS, 1), (POINTS, 2), (DISQUALIFICATION, 0)))

@@ -105,4 +105,4 @@ def describe(line: bytes, *, texts: bool = True) -> str:
 
 
 def _size(data: bytes) -> str:
-    return f"({len(data)} bytes)"
+    return _("(%(count)s bytes)", count=len(data))

@@ -26,6 +26,7 @@ from tablekeeper.errors import ResourceError, UserError
 from tablekeeper.feeds import atom, csvtext, workbook
 from tablekeeper.languages import _, language
 from tablekeeper.rankings.systems import SYSTEMS
+from tablekeeper.text import alternatives
 
 from . import languages
 from .accountpages import AccountPages
@@ -191,7 +192,9 @@ def make_app(
         if topics == {""} and "parts" in request.query_params:
             topics = frozenset()
         if len(topics) > MOST_TOPICS or not all(_TOPIC.fullmatch(topic) for topic in topics):
-            ours = "hall, table/UID, screen/UID, events, event/ID, people, desk or calls"
+            ours = alternatives(
+                ("hall", "table/UID", "screen/UID", "events", "event/ID", "people", "desk", "calls")
+            )
             raise HttpError(400, _("Unknown topics: name %(ours)s.", ours=ours))
         asked = frozenset(filter(None, request.query_params.get("parts", "").split(",")))
         parts = [part for source in sorted(asked) if (part := pages.sent_part(source)) is not None]

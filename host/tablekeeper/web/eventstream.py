@@ -156,7 +156,7 @@ class EventStream:
         counted_as = limited_as(address)
         crowded = not is_loopback(address) and self.lines[counted_as] >= MOST_LINES_OF_ADDRESS
         if crowded or self.lines.total() >= MOST_LINES:
-            who = "this address" if crowded else "this server"
+            who = _("this address") if crowded else _("this server")
             raise HttpError(503, _(
                 "Too many browsers listen at %(who)s: close some pages, or reload this one by hand.",
                 who=who,

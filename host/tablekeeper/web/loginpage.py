@@ -101,7 +101,7 @@ class LoginPage(SecuredPage):
         if self._key is None or not hmac.compare_digest(key.encode(), self._key.encode()):
             accounts = self._accounts
             possible = accounts is not None and accounts.has_director()
-            cure = "sign in with the password" if possible else "restart the server for another"
+            cure = _("sign in with the password") if possible else _("restart the server for another")
             raise HttpError(403, _(
                 "This login link has been used or is not from this server: %(cure)s.",
                 cure=cure,

@@ -434,8 +434,8 @@ def context(paper: EventPaper, kind: PrintKind) -> dict[str, Any]:
     needed = kind.needed(paper)
     if needed is None:
         raise UserError(_(
-            "%(name)s has no %(kind)s now: there is nothing to print.",
-            name=paper.view.name, kind=kind.title.lower(),
+            "%(name)s: there is nothing to print as '%(kind)s' now.",
+            name=paper.view.name, kind=kind.title,
         ))
     return {
         "paper": paper, "event": paper.view, "kind": kind, "now": wording.moment(paper.now_ms),

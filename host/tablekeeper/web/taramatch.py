@@ -22,6 +22,7 @@ from tablekeeper.games.tara.rules import FREE, LINKED, TaraRules
 from tablekeeper.games.tara.score import TaraScore, score
 from tablekeeper.games.tara.turn import Turn, read_turn, read_turns
 from tablekeeper.languages import _
+from tablekeeper.text import listing
 
 from .errors import HttpError
 from .openapi import TEXT, lists
@@ -86,7 +87,7 @@ class TaraMatch:
 
     def team(self, side: int) -> str:
         """Return the players of a side."""
-        return " and ".join(self.record.players[side::2])
+        return listing(self.record.players[side::2])
 
     # --- addresses ----------------------------------------------------------------------------
 

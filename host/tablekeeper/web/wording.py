@@ -14,10 +14,11 @@ from tablekeeper.director.events.timetable import round_title
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.people.state import CONSENT_WORDS
 from tablekeeper.director.views import DiceView, RecordView, TableDetail, TableView
+from tablekeeper.formats import wording
 from tablekeeper.formats.format import Format
 from tablekeeper.games.view import ClockView, MatchView
 from tablekeeper.languages import _, language, local, pgettext, sentence, shown
-from tablekeeper.text import counted, day, listing
+from tablekeeper.text import day, listing
 
 #: below this time a clock shows tenths
 TENTHS_MS = 10_000
@@ -161,7 +162,7 @@ def entrant(form: Format) -> str:
 
 def entrants(number: int, form: Format) -> str:
     """Return the number of entered or needed participants: "12 players"."""
-    return counted(number, "couple") if form.entrant == "couple" else counted(number, "player")
+    return wording.entrants(number, form.entrant)
 
 
 def script_texts() -> dict[str, str]:

@@ -209,7 +209,7 @@ def about(
         if seated:
             for name in players:
                 if name not in seated:
-                    both = " and ".join(seated[:2])
+                    both = listing(seated[:2])
                     raise DocumentError(
                         "",
                         "%(name)s does not play match %(match)s: %(both)s do",

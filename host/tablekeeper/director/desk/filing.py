@@ -22,7 +22,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.formats.option import plain
 from tablekeeper.journal.action import Action
 from tablekeeper.journal.reading import Reading
-from tablekeeper.languages import _, recognised
+from tablekeeper.languages import _, kept
 from tablekeeper.regulation.finding import POINTS, Effect, Finding
 from tablekeeper.store import Store
 
@@ -159,7 +159,7 @@ class Filing:
             raise UserError("A decision against the regulation needs a reason, which is kept.")
         consequences.check_games(self._events, about.event, effects, games)
         body: dict[str, Any] = {
-            "kind": kind, "players": list(about.players), "sentence": finding.sentence,
+            "kind": kind, "players": list(about.players), "sentence": kept(finding.sentence),
             "paragraphs": list(finding.paragraphs), "effects": [effect.document() for effect in effects],
             "facts": {key: plain(value) for key, value in facts.items() if value not in (None, False, ())},
         }  # fmt: skip
@@ -241,7 +241,7 @@ class Filing:
                 "effect": place,
                 "give": counts,
                 "commands": list(commands),
-                "problem": problem,
+                "problem": kept(problem),
             }
             if state.problems.get((seq, place)) != problem:
                 self.journal.add(actor, journal.ORDER, body)
@@ -256,7 +256,7 @@ class Filing:
 
     def _told(self, state: DeskState, ruling: Ruling, place: int, counts: bool) -> str:
         given = self.given(state, ruling, place)
-        problem = recognised(state.problems.get((ruling.seq, place), ""))
+        problem = state.problems.get((ruling.seq, place), "")
         if not counts:
             if given in GIVEN:
                 return _("still stands. %(problem)s", problem=problem) if problem else _("still stands")

@@ -8,13 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tablekeeper.director.desk.projector import Programme
-from tablekeeper.director.desk.state import DeskState, read_order, read_ruling
+from tablekeeper.director.desk.state import DeskState, read_order, read_ruling, text_at
 from tablekeeper.director.desk.wording import effects_text, ruling_text
 from tablekeeper.journal.action import UNDO, Action
 from tablekeeper.journal.declared import Declared, JournalKind, Tell
-from tablekeeper.languages import _, joined, recognised
+from tablekeeper.languages import _, joined
+from tablekeeper.regulation.breaks import LADDER
+from tablekeeper.regulation.committee import DIRECTOR
 from tablekeeper.regulation.finding import read_effect
 from tablekeeper.regulation.moment import clock_time, minutes
+from tablekeeper.regulation.penalties import read_ladder
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.text import counted, name_list
 
@@ -26,15 +29,22 @@ PROJECT = "project"
 
 def _settings(action: Action, tell: Tell) -> str:
     said = {
-        "ladder": lambda value: _("the ladder: %(value)s", value=value),
+        "ladder": lambda value: _("the ladder: %(value)s", value=read_ladder(value).words()),
         "counting": lambda value: (
             _("offences of the same cause count") if value == "cause" else _("offences of any cause count")
         ),
-        "overtime": lambda value: _("breaks that are too long cost points by the %(value)s", value=value),
+        "overtime": lambda value: (
+            _("breaks that are too long cost the next step of the ladder")
+            if value == LADDER
+            else _("breaks that are too long cost 1 point for each full 5 minutes")
+        ),
         "appeal_ms": lambda value: _("appeals within %(value)s", value=minutes(value)),
         "grace_ms": lambda value: _("lateness counts %(value)s after the schedule", value=minutes(value)),
     }  # fmt: skip
-    return "sets " + ", ".join(said[key](value) for key, value in sorted(action.body.items()))
+    return _(
+        "sets %(settings)s",
+        settings=joined(said[key](value) for key, value in sorted(action.body.items())),
+    )
 
 
 def _why(action: Action) -> str:
@@ -95,7 +105,7 @@ def _break(action: Action, tell: Tell) -> str:
 def _appeal(action: Action, tell: Tell) -> str:
     return _(
         "%(sentence)s (ruling %(ruling)s)%(why)s",
-        sentence=recognised(action.body["sentence"]),
+        sentence=text_at(Cursor(action.body).at("sentence")),
         ruling=action.body["ruling"],
         why=_why(action),
     )
@@ -103,11 +113,14 @@ def _appeal(action: Action, tell: Tell) -> str:
 
 def _verdict(action: Action, tell: Tell) -> str:
     body = action.body
-    votes = joined(joined((recognised(name), recognised(vote)), ": ") for name, vote in body["votes"].items())
+    votes = joined(
+        joined((DIRECTOR if name == DIRECTOR else name, _(vote)), ": ")
+        for name, vote in body["votes"].items()
+    )
     effects = tuple(read_effect(item) for item in Cursor(body["effects"]).items())
     told = _(
         "%(sentence)s on appeal %(appeal)s; %(votes)s",
-        sentence=recognised(body["sentence"]),
+        sentence=text_at(Cursor(body).at("sentence")),
         appeal=body["appeal"],
         votes=votes,
     )
@@ -118,7 +131,7 @@ def _order(action: Action, tell: Tell) -> str:
     order = read_order(action)
     what = _("of ruling %(of)s, effect %(effect)s", of=order.of, effect=order.effect + 1)
     if order.problem:
-        return _("not carried out, %(what)s: %(problem)s", what=what, problem=recognised(order.problem))
+        return _("not carried out, %(what)s: %(problem)s", what=what, problem=order.problem)
     if not order.commands:
         # an effect in an event, or at a table that needs no order to a board
         return (_("carried out") if order.give else _("taken back")) + ", " + what

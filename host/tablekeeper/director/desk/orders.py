@@ -35,7 +35,7 @@ from tablekeeper.store.commands import DONE, SENT, WAITING
 from tablekeeper.textchecks import LONGEST_REASON
 
 #: why a player is out of an event, as shown to everybody
-_OUT = {DISQUALIFICATION: "disqualified", EXCLUSION: "excluded", WITHDRAWAL: _("gave up")}
+_OUT = {DISQUALIFICATION: _("disqualified"), EXCLUSION: _("excluded"), WITHDRAWAL: _("gave up")}
 #: phases of a match in which a game is in progress
 PLAYING = frozenset({"opening", "turn", "move", "doubled"})
 #: effects that need an order at a table
@@ -214,7 +214,7 @@ class Orders:
         # the player may have been taken out by hand, or before the table could be reached
         if player in found.players and player not in found.withdrawn:
             # everybody can read this text: the reason of the ruling is only for the director
-            why = f"{_OUT[effect.kind]}{_number(ruling)}"
+            why = _OUT[effect.kind] + _number(ruling)
             self._events.withdraw(event, player, why, ruling=ruling.games, actor=actor)
 
     def _bring_back(self, ruling: Ruling, event: int, player: str, actor: str) -> None:

@@ -29,7 +29,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.matchsetup import check_control
 from tablekeeper.journal.action import UNDO, Action
 from tablekeeper.journal.reading import ToldAction
-from tablekeeper.languages import _
+from tablekeeper.languages import _, kept
 from tablekeeper.regulation import appeal as appeals
 from tablekeeper.regulation.cases import KINDS, Case, CaseKind, find, read_facts
 from tablekeeper.regulation.causes import CAUSES
@@ -265,7 +265,7 @@ class Desk:
             finding = appeals.raised(by, ruled_ms=found.at_ms, at_ms=at, limit_ms=state.appeal_ms)
         if finding.open and not reason.strip():
             raise UserError("%(told)s: the director may admit it, with a reason.", told=finding.sentence)
-        body = {"ruling": ruling, "by": by, "sentence": finding.sentence} | because(reason)
+        body = {"ruling": ruling, "by": by, "sentence": kept(finding.sentence)} | because(reason)
         return self._journal.add(actor, journal.APPEAL, body)
 
     def decide(
@@ -303,7 +303,8 @@ class Desk:
         new = completed(instead, About(ruling.players, ruling.match, ruling.event))
         consequences.check_games(self._events, ruling.event, new, games)
         body: dict[str, Any] = {
-            "appeal": appeal, "votes": dict(votes), "heard": list(heard), "sentence": vote.finding.sentence,
+            "appeal": appeal, "votes": dict(votes), "heard": list(heard),
+            "sentence": kept(vote.finding.sentence),
             "effects": [effect.document() for effect in new] if vote.outcome == appeals.OVERTURN else [],
         }  # fmt: skip
         if games and body["effects"]:

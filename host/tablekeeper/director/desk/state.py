@@ -26,7 +26,7 @@ from tablekeeper.director.desk.entries import (
 )
 from tablekeeper.director.desk.projector import Programme
 from tablekeeper.journal.action import Action
-from tablekeeper.languages import _, joined, recognised
+from tablekeeper.languages import _, brought, joined, recognised
 from tablekeeper.regulation import appeal as appeals
 from tablekeeper.regulation import breaks, committee, lateness, penalties
 from tablekeeper.regulation.cases import KINDS
@@ -371,8 +371,21 @@ def _games(body: Cursor) -> str:
     return body.at("games").text() if body.has("games") else ""
 
 
+def text_at(cursor: Cursor) -> str:
+    """Return a text that was kept; a plain sentence of an earlier version is recognised."""
+    if isinstance(cursor.value, str):
+        return recognised(line_at(cursor, LONGEST_SENTENCE))
+    try:
+        text = brought(cursor.value)
+    except (ValueError, RecursionError) as error:
+        raise cursor.refuse("a text with its values is wanted here") from error
+    # a name in it may have been replaced by a longer one
+    line_at(Cursor(text[:], cursor.path), 4 * LONGEST_SENTENCE)
+    return text
+
+
 def _sentence(body: Cursor) -> str:
-    return recognised(line_at(body.at("sentence"), LONGEST_SENTENCE))
+    return text_at(body.at("sentence"))
 
 
 def _effects(cursor: Cursor) -> tuple[Effect, ...]:
@@ -407,5 +420,5 @@ def read_order(action: Action) -> DeskOrder:
         body.at("effect").whole(0),
         body.at("give").truth(),
         tuple(item.whole(1) for item in body.at("commands").items()),
-        body.at("problem").text() if problem else "",
+        text_at(body.at("problem")) if problem else "",
     )

@@ -237,7 +237,7 @@ def _of_standings(before: Answer | None, after: Answer | None) -> Iterable[Conse
             _("Nobody has won yet") if after.winner is None else _("%(winner)s wins", winner=after.winner)
         )
         was = "" if before.winner is None else _(", not %(winner)s", winner=before.winner)
-        yield warning(f"{became}{was}.")
+        yield warning(joined((became, was, "."), ""))
     for place in range(1, _PLACES + 1):
         old, new = (
             [row.player for row in answer.placed if row.rank == place] for answer in (before, after)

@@ -14,6 +14,7 @@ from tablekeeper.director.events.sentences import sentences
 from tablekeeper.director.events.state import EventState
 from tablekeeper.errors import UserError
 from tablekeeper.formats.option import read_options
+from tablekeeper.formats.wording import entrants
 from tablekeeper.journal.action import Action
 from tablekeeper.journal.reading import Reading
 from tablekeeper.strictjson import Cursor, DocumentError
@@ -39,8 +40,8 @@ def body(state: EventState, seed: int | None, choices: Mapping[str, Any] | None)
     form, given = state.format, dict(choices or {})
     if len(state.entrants) < form.least:
         raise UserError(
-            "%(title)s needs %(least)s %(entrant)ss or more: enter them first.",
-            title=form.title, least=form.least, entrant=form.entrant,
+            "%(title)s needs %(entrants)s or more: enter them first.",
+            title=form.title, entrants=entrants(form.least, form.entrant),
         )
     if seed is None:
         seed = secrets.randbelow(SEEDS)

@@ -12,7 +12,7 @@ from tablekeeper.director.events.state import EventState
 from tablekeeper.errors import UserError
 from tablekeeper.journal.reading import Reading
 from tablekeeper.prizes.payout import FeeSheet, compute
-from tablekeeper.prizes.plan import read
+from tablekeeper.prizes.plan import LABELS, read
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.text import listing
 
@@ -70,7 +70,7 @@ class EventFees:
             field = re.split(r"\W", error.place)[0]
             raise UserError(
                 "%(input)s: %(reason)s.",
-                input=field.capitalize(), reason=error.reason, field=field,
+                input=LABELS.get(field, field), reason=error.reason, field=field,
             ) from error
         return self._do(event, actor, journal.FEES, dict(plan))
 

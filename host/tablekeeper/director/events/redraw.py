@@ -96,10 +96,11 @@ def changes(before: Answer, after: Answer) -> tuple[str, ...]:
     for one in gone:
         there = (other for other in after.next if _is_drawn(other) and _place(other) == _place(one))
         instead = next(there, None)
-        becomes = (
-            _("would not be played") if instead is None else _("would be %(versus)s", versus=_versus(instead))
+        found.append(
+            _("%(pairing)s would not be played", pairing=_short(one))
+            if instead is None
+            else _("%(pairing)s would be %(versus)s", pairing=_short(one), versus=_versus(instead))
         )
-        found.append(f"{_short(one)} {becomes}")
     return tuple(found)
 
 

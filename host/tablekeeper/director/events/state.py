@@ -16,6 +16,7 @@ from tablekeeper.formats import Format
 from tablekeeper.formats.colours import GAME, GameColours
 from tablekeeper.formats.missing import MissingFormat
 from tablekeeper.formats.option import read_options
+from tablekeeper.formats.wording import entrants
 from tablekeeper.games.race.lineup import COLOURS
 from tablekeeper.journal.action import Action
 from tablekeeper.languages import _
@@ -226,8 +227,8 @@ class EventState:
         if most is not None and len(self.entrants) > most:
             # the error is about the event, not about a field of its results with the same name
             raise body.refuse(
-                "%(title)s has %(most)s %(entrant)ss",
-                title=self.format.title, most=most, entrant=self.format.entrant,
+                "%(title)s has %(entrants)s",
+                title=self.format.title, entrants=entrants(most, self.format.entrant),
             )
 
     def withdraw(self, action: Action, body: Cursor) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 from tablekeeper.errors import UserError
 from tablekeeper.games import schedule
 from tablekeeper.games.timecontrol import TimeControlError
-from tablekeeper.languages import _, joined
+from tablekeeper.languages import _, joined, sentence
 from tablekeeper.regulation.moment import clock_time
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import counted
@@ -97,8 +97,7 @@ def check_times(control: str) -> None:
     try:
         schedule.parse(control)
     except TimeControlError as error:
-        sentence = str(error)
-        raise UserError("%(told)s%(told2)s.", told=sentence[0].upper(), told2=sentence[1:]) from error
+        raise UserError(sentence(str(error))) from error
 
 
 def rounds_text(rounds: Mapping[str, Mapping[str, Any]]) -> str:

@@ -30,6 +30,7 @@ from tablekeeper.rankings.book import RatedName, RatingBook
 from tablekeeper.rankings.systems import SYSTEMS
 from tablekeeper.store.copies import Copies, SamePerson
 from tablekeeper.strictjson import Cursor, DocumentError
+from tablekeeper.text import alternatives
 from tablekeeper.textchecks import check_reason
 
 
@@ -223,7 +224,7 @@ class AcrossVenues:
             raise UserError("No venue has '%(name)s' in its register.", name=text)
         if len(found) > 1:
             raise UserError(
-                "'%(name)s' is %(who)s: say which one.", name=text, who=" or ".join(map(str, found))
+                "'%(name)s' is %(who)s: say which one.", name=text, who=alternatives(map(str, found))
             )
         return found[0]
 

@@ -31,7 +31,7 @@ _NOTATIONS = {
     "actions.body": frozenset("uid uids from to program control dice options times cause kind verb".split()),
     # deed: the name of `conduct` in actions from before 2026-11-27
     "desk_actions.body": frozenset(
-        "kind cause control conduct deed games paragraphs ladder counting overtime".split()
+        "kind cause control conduct deed games paragraphs ladder counting overtime pattern plural".split()
     ),
     "ranking_actions.body": frozenset("style date day".split()),
     "people_actions.body": frozenset("before after since until".split()),

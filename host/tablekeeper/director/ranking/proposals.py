@@ -20,6 +20,7 @@ from tablekeeper.rankings.rated import rated_results
 from tablekeeper.rankings.rules import version_at
 from tablekeeper.store.entries import DOUBLE_THREAT, RATING, WORLD
 from tablekeeper.strictjson import Cursor
+from tablekeeper.text import listing
 
 #: the ranking file that contains the tournaments of a part
 _KINDS = {"double-threat": DOUBLE_THREAT, "triple-threat": WORLD}
@@ -125,7 +126,7 @@ def _edited(tournament: dict[str, Any], edits: Edits, units: int) -> dict[str, A
     if edits.winner is not None:
         found["places"] = _first(found["places"], edits.winner, found["name"])
     if len(found["places"][0]) > 1:
-        level = " and ".join(found["places"][0])
+        level = listing(found["places"][0])
         raise NoEntry(
             "%(level)s are level for first in %(name)s: say who has won.",
             level=level, name=found['name'],
@@ -155,7 +156,7 @@ def _compensation(player: str, points: float, reason: str) -> dict[str, Any]:
 
 def _first(places: Sequence[Sequence[str]], winner: str, name: str) -> list[list[str]]:
     if winner not in places[0]:
-        level = " and ".join(places[0])
+        level = listing(places[0])
         raise NoEntry(
             "%(winner)s is not first in %(name)s: %(level)s can be.",
             winner=winner, name=name, level=level,

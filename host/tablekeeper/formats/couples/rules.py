@@ -22,7 +22,7 @@ from tablekeeper.languages import _
 from tablekeeper.pictures.drawing import Drawing
 from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import Cursor
-from tablekeeper.text import signed
+from tablekeeper.text import alternatives, signed, versus
 
 
 class Couples(Format):
@@ -149,7 +149,7 @@ class Couples(Format):
         else:
             pair = fields["players"].pair(sides)
             if not any(set(pair) == set(fixture) for fixture in pairs):
-                wanted = " or ".join(f"{one} v {other}" for one, other in pairs)
+                wanted = alternatives(map(versus, pairs))
                 raise fields["players"].refuse("phase %(phase)s is %(wanted)s", phase=phase, wanted=wanted)
             if frozenset(pair) in encounter.played[phase]:
                 raise fields["players"].refuse(

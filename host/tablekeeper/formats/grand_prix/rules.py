@@ -203,7 +203,7 @@ class GrandPrix(Format):
                 )
         elif played >= games:
             following = ({"game": played + 1, **self._playing(event, there), "extra": True},)
-            who = _("all three") if len(there) == len(event.players) else "both"
+            who = _("all three") if len(there) == len(event.players) else _("both")
             notes.append(_("The leaders are level: a counted extra game for %(who)s.", who=who))
         else:
             following = tuple(
@@ -245,7 +245,7 @@ class GrandPrix(Format):
                 return span_text(player, best, worst)
             if remaining < 2:
                 return _last_game(
-                    there, points, vectors, player, _("last game") if remaining else _("extra game")
+                    there, points, vectors, player, extra=not remaining
                 )
             mine = course.points[player]
             ahead = max(course.points[name] for name in there if name != player)
@@ -331,7 +331,7 @@ def _vectors(places: int, players: int, tariff: Vector, bonus: int) -> frozenset
 
 
 def _last_game(
-    players: Sequence[str], points: Vector, vectors: frozenset[Vector], player: str, which: str
+    players: Sequence[str], points: Vector, vectors: frozenset[Vector], player: str, *, extra: bool
 ) -> str:
     # a sentence: the result of the last scheduled game, or of an extra game, that makes a player first
     seat = players.index(player)
@@ -343,16 +343,28 @@ def _last_game(
         )
 
     if not possible(1):
-        return _(
-            "%(player)s is first only by extra games, if the others come out of the %(which)s level.",
-            player=player,
-            which=which,
+        return (
+            _(
+                "%(player)s is first only by further extra games, if the others come out of this one level.",
+                player=player,
+            )
+            if extra
+            else _(
+                "%(player)s is first only by extra games, if the others come out of the last game level.",
+                player=player,
+            )
         )
     if not possible(0):
-        return _(
-            "%(player)s can only come level in the %(which)s, and then an extra game follows.",
-            player=player,
-            which=which,
+        return (
+            _(
+                "%(player)s can only come level in the extra game, and then another one follows.",
+                player=player,
+            )
+            if extra
+            else _(
+                "%(player)s can only come level in the last game, and then an extra game follows.",
+                player=player,
+            )
         )
     gain = most_gain(vectors)
     parts = [
@@ -372,6 +384,7 @@ def _last_game(
         for other, more in wanted
         if more > -gain
     ]
-    return _(
-        "%(player)s is first if %(parts)s in the %(which)s.", player=player, parts=listing(parts), which=which
-    )
+    told = listing(parts)
+    if extra:
+        return _("%(player)s is first if %(parts)s in the extra game.", player=player, parts=told)
+    return _("%(player)s is first if %(parts)s in the last game.", player=player, parts=told)

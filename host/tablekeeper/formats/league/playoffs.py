@@ -13,7 +13,7 @@ from tablekeeper.formats.answer import StandingsRow, final_rows
 from tablekeeper.formats.completions import settled
 from tablekeeper.formats.departure import presence
 from tablekeeper.formats.format import Futures, Need
-from tablekeeper.languages import _, pgettext, told
+from tablekeeper.languages import _, heading, pgettext
 from tablekeeper.standings.ranking import Criterion
 from tablekeeper.text import counted
 
@@ -42,7 +42,7 @@ class Series:
         """Return the state of the round, in a sentence or two."""
         one, other = self.players
         score = f"{self.wins[one]}-{self.wins[other]}"
-        name = self.stage.capitalize()
+        name = heading(_(self.stage))
         start = _(" %(one)s began 1-0.", one=one) if self.head_start else ""
         if self.winner() is not None:
             left = _(" %(left)s has left.", left=self.left) if self.left is not None else ""
@@ -120,21 +120,18 @@ def _need_without(player: str, players: Sequence[str], series: Series, gone: Seq
     there = [one for one in players if one not in gone]
     winner = there[0] if len(there) == 1 else series.winner()
     if winner is not None:
-        place = 1 if player == winner else 2
-        said = _("has won") if place == 1 else _("is second")
-        return Need(player, place, place, 0 if place == 1 else None, f"{player} {said}.")
+        if player == winner:
+            return Need(player, 1, 1, 0, _("%(player)s has won.", player=player))
+        return Need(player, 2, 2, None, _("%(player)s is second.", player=player))
     own = series.missing(player)
     return Need(
         player,
         1,
         2,
         own,
-        _(
-            "%(player)s needs %(wins)s in the %(stage)s round.",
-            player=player,
-            wins=counted(own, "win"),
-            stage=told(series.stage, {}),
-        ),
+        _("%(player)s needs %(wins)s in the final.", player=player, wins=counted(own, "win"))
+        if series.stage == FINAL
+        else _("%(player)s needs %(wins)s in the qualifying round.", player=player, wins=counted(own, "win")),
     )
 
 
@@ -145,8 +142,9 @@ def _need(player: str, played: Sequence[Series], options: Mapping[str, Any]) -> 
         if player not in series.players:
             return Need(player, 3, 3, None, _("%(player)s is third.", player=player))
         if winner is not None:
-            place, said = (1, _("has won the final")) if player == winner else (2, _("has lost the final"))
-            return Need(player, place, place, 0 if place == 1 else None, f"{player} {said}.")
+            if player == winner:
+                return Need(player, 1, 1, 0, _("%(player)s has won the final.", player=player))
+            return Need(player, 2, 2, None, _("%(player)s has lost the final.", player=player))
         return Need(
             player,
             1,

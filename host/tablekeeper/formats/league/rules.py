@@ -316,10 +316,10 @@ class League(Format):
         if series.winner() is not None:
             raise result.refuse(
                 "the %(stage)s round is over: %(series)s has won it",
-                stage=series.stage, series=series.winner(),
+                stage=_(series.stage), series=series.winner(),
             )
         if stage != series.stage:
-            raise fields["stage"].refuse("the %(stage)s round is being played", stage=series.stage)
+            raise fields["stage"].refuse("the %(stage)s round is being played", stage=_(series.stage))
         if set(pair) != set(series.players):
             raise fields["players"].refuse(
                 "%(players)s and %(players2)s play this round",

@@ -15,6 +15,7 @@ from tablekeeper.formats.option import Option
 from tablekeeper.formats.preset import Preset
 from tablekeeper.languages import _
 from tablekeeper.strictjson import Cursor
+from tablekeeper.text import alternatives
 
 
 class LeagueXl(League):
@@ -65,11 +66,11 @@ class LeagueXl(League):
         if "colours" not in fields:
             raise Cursor(None, fields["pawns"].path.replace("pawns", "colours")).refuse(
                 "is missing; a loser with %(lost)s pawns has completed %(str)s",
-                lost=lost, str=' or '.join(map(str, possible)),
+                lost=lost, str=alternatives(map(str, possible)),
             )
         won, other = self._pair(fields["colours"], pair, winner)
         if won != 2 or other not in possible:
-            wanted = " or ".join(str(count) for count in possible)
+            wanted = alternatives(map(str, possible))
             raise fields["colours"].refuse(
                 "the winner has 2 completed colours, a loser with %(lost)s pawns %(wanted)s",
                 lost=lost, wanted=wanted,

@@ -116,7 +116,7 @@ class RoundRobin(Format):
         pair = fields["players"].pair(course.players)
         times = 2 if event.options["double"] else 1
         if course.settled[frozenset(pair)] == times:
-            met = "twice" if times == 2 else "once"
+            met = _("twice") if times == 2 else _("once")
             raise fields["players"].refuse(
                 "%(pair)s and %(pair2)s meet only %(met)s",
                 pair=pair[0], pair2=pair[1], met=met,

@@ -24,6 +24,7 @@ from tablekeeper.games.tara.turn import Turn, read_turn
 from tablekeeper.languages import _
 from tablekeeper.standings.ranking import Criterion, rank
 from tablekeeper.strictjson import Cursor
+from tablekeeper.text import listing
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,4 +196,4 @@ def _played(rules: TaraRules, starter: int, moves: Sequence[Cursor]) -> Position
 
 
 def _team(players: Sequence[str], side: int) -> str:
-    return " and ".join(players[side::2])
+    return listing(players[side::2])

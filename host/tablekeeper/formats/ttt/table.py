@@ -97,7 +97,7 @@ def standings_of(
             why = (
                 _("%(timeouts)s timeouts", timeouts=timeouts[player])
                 if timeouts[player] >= removal_at
-                else "withdrawn"
+                else _("withdrawn")
             )
             notes.append(_("%(player)s is removed with all games: %(why)s.", player=player, why=why))
         elif player in course.left:
@@ -214,7 +214,7 @@ def _first(
         return TttDecision(
             top[0], name, pgettext("figures", "%(one)s v %(other)s", one=most, other=value_text(second))
         )
-    return _first(top, games, minis, number + 1, f"{name}, ", course)
+    return _first(top, games, minis, number + 1, name + ", ", course)
 
 
 def _no_more(minis: Sequence[TttMatch], number: int) -> None:

@@ -30,7 +30,7 @@ from tablekeeper.games.backgammon.paragraphs import (
     BackgammonParagraph,
 )
 from tablekeeper.games.backgammon.standing import NAMES
-from tablekeeper.languages import _
+from tablekeeper.languages import _, joined
 from tablekeeper.text import counted
 
 Moment = Literal["opening", "turn", "rolled", "early-roll", "other", "offered", "over"]
@@ -88,8 +88,12 @@ def double_ruling(
     """
     who, rival = names[seat], names[other(seat)]
     if wish != "double":
-        what = _("no beaver") if wish == "beaver" else _("no automatic double")
-        return _void(_("There is %(what)s: it is null and void.", what=what), NO_BEAVERS, ONLY_LEGAL_DOUBLES)
+        why = (
+            _("There is no beaver: it is null and void.")
+            if wish == "beaver"
+            else _("There is no automatic double: it is null and void.")
+        )
+        return _void(why, NO_BEAVERS, ONLY_LEGAL_DOUBLES)
     if moment == "over":
         return _void(_("The game is over: %(who)s cannot double any more.", who=who), ONLY_LEGAL_DOUBLES)
     if situation.crawford:
@@ -215,7 +219,7 @@ def _untimely(taken: bool, sentence: str, *paragraphs: BackgammonParagraph) -> C
     """Return the ruling on a double at a wrong moment: void unless it has been accepted."""
     if taken:
         why = _("It was accepted nevertheless, so it is deemed valid.")
-        return CubeRuling(False, True, f"{sentence} {why}", (ACCEPTED, *paragraphs))
+        return CubeRuling(False, True, joined((sentence, why), " "), (ACCEPTED, *paragraphs))
     note = _(
         "A double made all the same is null and void, until the other player accepts it: then it is valid."
     )

@@ -23,7 +23,7 @@ from tablekeeper.games.backgammon.paragraphs import (
 )
 from tablekeeper.games.backgammon.plays import Dice, Play, legal_plays, whole_plays
 from tablekeeper.languages import _
-from tablekeeper.text import plural
+from tablekeeper.text import listing, plural
 
 
 def matching(
@@ -241,7 +241,7 @@ def _passing(view: View, dice: Dice, play: Play) -> str | None:
                     stops.append(place)
                     break
         if len(stops) == len(orders):
-            held = " and ".join(str(point) for point in sorted(set(stops), reverse=True))
+            held = listing(map(str, sorted(set(stops), reverse=True)))
             points = plural(len(set(stops)), "point")
             return _(
                 "%(print_play)s would come to rest on %(points)s %(held)s, held by the other player",

@@ -14,7 +14,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.games.backgammon.board import Seat, other
 from tablekeeper.games.backgammon.equitytable import AFTER_CRAWFORD, BEFORE_CRAWFORD, LONGEST, SOURCE
 from tablekeeper.games.backgammon.match import MatchScore
-from tablekeeper.languages import _
+from tablekeeper.languages import _, joined
 
 _SEATS: tuple[Seat, Seat] = (0, 1)
 
@@ -119,14 +119,20 @@ def percent(share: Fraction) -> str:
 
 def equity_sentence(score: MatchScore, names: tuple[str, str]) -> str:
     """Return a sentence with both players' match equity at a score and its source; raises UserError."""
-    points = " to ".join(f"{name} {points}" for name, points in zip(names, score.points, strict=True))
-    state = _(", Crawford game") if score.is_crawford else ", after Crawford" if score.crawford_played else ""
+    points = (f"{name} {points}" for name, points in zip(names, score.points, strict=True))
+    state = (
+        _(", Crawford game")
+        if score.is_crawford
+        else _(", after Crawford")
+        if score.crawford_played
+        else ""
+    )
     chances = ", ".join(
         f"{name} {percent(equity(score, seat))}" for name, seat in zip(names, _SEATS, strict=True)
     )
     return _(
         "At %(points)s in a match to %(length)s%(state)s: %(chances)s (%(source)s).",
-        points=points,
+        points=joined(points, _(" to ")),
         length=score.length,
         state=state,
         chances=chances,

@@ -15,7 +15,7 @@ from tablecore.clock import FISCHER, NONE, PLAIN, STAGED, SUDDEN
 from tablekeeper.errors import UserError
 from tablekeeper.games import schedule, timecontrol
 from tablekeeper.games.setupplan import Plan, Rows, plan_tail
-from tablekeeper.languages import sentence
+from tablekeeper.languages import _, sentence
 from tablekeeper.textchecks import check_name, single_spaced
 from tableprograms.backgammon.sheet import (
     AFTER,
@@ -174,7 +174,7 @@ def check_standing(standing: MatchStanding, length: int, opts: int) -> MatchStan
             raise UserError(
                 "The score %(score)s-%(score2)s is not possible in a match %(length)s that is not over.",
                 score=standing.score[0], score2=standing.score[1],
-                length=f'to {length}' if length else 'without limit',
+                length=_("to %(length)s", length=length) if length else _("without limit"),
             )
     if standing.crawford not in (BEFORE, NOW, AFTER):
         raise UserError("The Crawford game is 0 (still to come), 1 (this game) or 2 (over).")

@@ -19,12 +19,15 @@ from tablekeeper.games.backgammon.board import BAR, CHECKERS, Board, Seat, View,
 from tablekeeper.games.backgammon.matchid import Situation, match_id, read_match_id
 from tablekeeper.games.backgammon.positionid import board_of, position_id, read_position_id
 from tablekeeper.games.backgammon.xgid import read_xgid, xgid
+from tablekeeper.languages import _
 
 _LISTED = re.compile(r"(?:bar|off|\d{1,2}):\d{1,2}(?:[\s,/]|\Z)", re.ASCII | re.IGNORECASE)
 #: a text with more checkers of one player is a typing error
 _MOST = 20
 _PLACE = re.compile(r"(?P<place>bar|off|\d{1,2}):(?P<count>\d{1,2})\Z", re.ASCII | re.IGNORECASE)
-_SHAPES = "a GNU position id, an XGID, 26 numbers, or two lists such as 6:5 8:3 13:5 24:2 / 6:5 8:3 13:5 24:2"
+_SHAPES = _(
+    "a GNU position id, an XGID, 26 numbers, or two lists such as 6:5 8:3 13:5 24:2 / 6:5 8:3 13:5 24:2"
+)
 
 
 @dataclass(frozen=True, slots=True)

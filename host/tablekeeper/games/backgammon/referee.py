@@ -22,7 +22,7 @@ from tablekeeper.games.backgammon.paragraphs import (
 )
 from tablekeeper.games.backgammon.plays import Dice, Play, legal_plays
 from tablekeeper.languages import _, heading
-from tablekeeper.text import counted
+from tablekeeper.text import alternatives, counted, listing
 
 NO_PLAY = _("no play")
 
@@ -111,8 +111,9 @@ def _why_legal(
                 times=times,
             ), BOTH_NUMBERS
         if _playable(view, dice[0]) and _playable(view, dice[1]):
-            why = _("only one number can be played, and then the higher one must be")
-            return f"{start}: {why}.", HIGHER_NUMBER
+            return _(
+                "%(start)s: only one number can be played, and then the higher one must be.", start=start
+            ), HIGHER_NUMBER
         return _("%(start)s: only one number can be played.", start=start), BOTH_NUMBERS
     if any(origin == BAR for origin, _, _ in play):
         return _("%(start)s: checkers on the bar enter first.", start=start), FROM_THE_BAR
@@ -135,7 +136,7 @@ def _otherwise(view: View, play: Play) -> str:
     held = sorted({target for _, target, _ in play if target and view[target] <= -2}, reverse=True)
     why = _("is not legal as it is written")
     if held:
-        why = _("comes down on %(map)s, which the other player holds", map=" and ".join(map(str, held)))
+        why = _("comes down on %(map)s, which the other player holds", map=listing(map(str, held)))
     return _(
         "As written, a checker %(why)s (%(regular)s); playing the numbers in another order leads to the "
         "same position, so the play stands.",
@@ -147,7 +148,7 @@ def _otherwise(view: View, play: Play) -> str:
 def _notes(view: View, play: Play, found: list[View]) -> list[str]:
     notes = []
     if len(found) > 1:
-        ways = " or ".join(
+        ways = alternatives(
             _("hitting on %(map)s", map=", ".join(map(str, sorted(hits(view, one), reverse=True))))
             if hits(view, one)
             else _("without a hit")

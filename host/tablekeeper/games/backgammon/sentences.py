@@ -58,7 +58,7 @@ def _clock(who: Players, a: int, b: int, c: int, p: int, q: int) -> str:
 
 
 def _award(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
-    points, cause = counted(b, "point"), AWARDS.get(c, f"reason {c}")
+    points, cause = counted(b, "point"), AWARDS.get(c) or _("reason %(number)s", number=c)
     if p:
         return _(
             "the director takes %(points)s back from %(seat)s (%(cause)s)",

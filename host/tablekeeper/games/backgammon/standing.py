@@ -18,7 +18,7 @@ from tablekeeper.games.backgammon.paragraphs import (
     BackgammonParagraph,
 )
 from tablekeeper.games.backgammon.referee import closed_out
-from tablekeeper.languages import _, joined, recognised
+from tablekeeper.languages import _, joined
 
 NAMES = (_("White"), _("Black"))
 #: a wrong start may be corrected before this roll
@@ -80,7 +80,7 @@ def differences(board: Board, names: tuple[str, str] = NAMES) -> list[str]:
                         names=names[seat],
                         checkers=_checkers(has),
                         where=where,
-                        should=should or "none",
+                        should=should or _("none"),
                     )
                 )
         if board.off[seat]:
@@ -119,7 +119,7 @@ def can_lose(board: Board, seat: Seat, cube: int = 1, names: tuple[str, str] = N
     """Return the possible losses of `seat`: after bearing off a checker only a single game."""
     kinds = [kind for kind in KINDS if kind == "single" or not board.off[seat]]
     why = _("%(checkers)s borne off", checkers=_checkers(board.off[seat]))
-    points = joined(joined((recognised(kind), f"({worth(kind) * cube})"), " ") for kind in kinds)
+    points = joined(joined((_(kind), f"({worth(kind) * cube})"), " ") for kind in kinds)
     return PositionFinding(
         _("%(names)s can lose %(points)s: %(why)s.", names=names[seat], points=points, why=why),
         (KINDS_OF_GAME, NO_JACOBY),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablecore.sheets.sheet import READY
 from tablekeeper.games.sentences import End, Players, how_said, said
 from tablekeeper.games.view import FinishedGame, MatchView
-from tablekeeper.languages import _
+from tablekeeper.languages import _, joined
 from tablekeeper.text import counted
 from tableprograms.dicelog.sheet import LOG, OVER, DicelogSheet
 
@@ -44,7 +44,7 @@ def view(
 def faces_text(sheet: DicelogSheet) -> str:
     """Return the count of each face, and of doubles with two dice."""
     faces = ", ".join(f"{face}: {count}" for face, count in enumerate(sheet.faces, 1))
-    return faces + (f"; {counted(sheet.doubles, 'double')}" if sheet.dice == 2 else "")
+    return joined((faces, counted(sheet.doubles, "double")), "; ") if sheet.dice == 2 else faces
 
 
 def finished(before: DicelogSheet, sheet: DicelogSheet, fields: End, board: str) -> FinishedGame:

@@ -68,7 +68,10 @@ def _lying(packed: int) -> str:
     for colour, who in enumerate(owner):
         if who != records.NOBODY:
             seats.setdefault(who, []).append(COLOURS[colour])
-    return "colours " + ", ".join("+".join(seats[who]) for who in sorted(seats))
+    return _(
+        "colours %(colours)s",
+        colours=joined(joined(seats[who], "+") for who in sorted(seats)),
+    )
 
 
 def _race_game(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:

@@ -14,7 +14,7 @@ from tablekeeper.games.tara.hills import BOARD, COLUMNS, ROWS, each, groups, nam
 from tablekeeper.games.tara.position import Position
 from tablekeeper.games.tara.rules import COLOURS
 from tablekeeper.games.tara.score import score
-from tablekeeper.languages import _, joined
+from tablekeeper.languages import _, joined, shown
 
 #: size of a hill (`CELL`) and of the whole board (`SIZE`), in the picture's own units
 CELL = 64
@@ -77,7 +77,7 @@ def description(position: Position) -> str:
             [*found, _("The game is over: %(red)s points for Red, %(blue)s for Blue.", red=red, blue=blue)]
         )
     who = position.rules.seat_name(position.turn)
-    phase = "Battle" if position.battle else "Manoeuvres"
+    phase = _("Battle") if position.battle else _("Manoeuvres")
     found.append(
         _("%(phase)s. %(who)s is on turn", phase=phase, who=who)
         + (_(" and announces BATTLE.") if position.announces() else ".")
@@ -122,7 +122,7 @@ def _kingdoms(position: Position) -> list[str]:
                 number=number + 1,
                 names=", ".join(names(kingdom)),
             )
-            found.append(f'<g fill="{shade}"><title>{label}</title>')
+            found.append(f'<g fill="{shade}"><title>{escape(shown(label))}</title>')
             found += _bridges(kingdom, shade)
             for hill in each(kingdom):
                 x, y = centre(hill)

@@ -11,7 +11,7 @@ from tablekeeper.games import wording as words
 from tablekeeper.games.sentences import End, Players, how_said, said
 from tablekeeper.games.tara.facts import TaraFacts
 from tablekeeper.games.view import FinishedGame, MatchView, SeatView
-from tablekeeper.languages import _, ngettext
+from tablekeeper.languages import _, joined, ngettext
 from tablekeeper.text import counted, listing
 from tableprograms.tara.sheet import (
     COUNT,
@@ -66,7 +66,9 @@ def view(
         facts=()
         if sheet.phase == OVER
         else (_("of %(match_games)s games", match_games=sheet.match_games()),),
-        standing=f"{side(named, 0)} {sheet.score[0]}, {side(named, 1)} {sheet.score[1]}",
+        standing=joined(
+            joined((side(named, one), str(sheet.score[one])), " ") for one in range(2)
+        ),
         counted="Points",
         dice=(),
         game=sheet.game if sheet.in_game() else min(sheet.games + 1, sheet.match_games()),
@@ -138,8 +140,8 @@ def _state(sheet: TaraSheet, players: Players) -> str:
         )
     if sheet.phase == COUNT:
         return _("Counting: %(side)s", side=side(players, min(sheet.counted(), 1)))
-    left = f", {counted(sheet.last, 'last turn')}" if sheet.last else ""
-    return _("%(players)s to move%(left)s", players=players[sheet.turn], left=left)
+    to_move = _("%(players)s to move", players=players[sheet.turn])
+    return joined((to_move, counted(sheet.last, "last turn"))) if sheet.last else to_move
 
 
 def _win(players: Players, winner: int, what: str) -> str:
@@ -154,7 +156,9 @@ def finished(before: TaraSheet, sheet: TaraSheet, fields: End, board: str) -> Fi
         result = _("the whole match")
     else:
         first, second = sheet.kingdoms, sheet.hills
-        worth = counted(points, "point") + (" each" if winner == NOBODY else "")
+        worth = counted(points, "point")
+        if winner == NOBODY:
+            worth = _("%(points)s each", points=worth)
         result = _(
             "kingdoms %(first)s:%(first2)s, territory %(second)s:%(second2)s; %(worth)s",
             first=first[0],
