@@ -23,11 +23,12 @@ def test_what_can_be_printed_is_listed_and_written(no, say, cup, tmp_path):
     assert file.read_text().count("<figure") == 2
     assert "<svg" not in say("event", "print", cup, "score-sheets")
     assert say("event", "print", cup, "match-cards", "--match", "A2").count("<article>") == 1
-    assert "Cup has no match cards now" in no("event", "print", cup, "match-cards", "--round", "Round Z")
+    gone = no("event", "print", cup, "match-cards", "--round", "Round Z")
+    assert "nothing to print as 'Match cards' now" in gone
 
 
 def test_what_cannot_be_printed_is_said_in_a_sentence(no, say, cup, tmp_path):
-    assert "Cup has no bracket now" in no("event", "print", cup, "bracket")
+    assert "nothing to print as 'Bracket' now" in no("event", "print", cup, "bracket")
     assert "begins with http://" in no("event", "print", cup, "standings", "--address", "192.168.1.5")
     assert "There is no event 9" in no("event", "print", 9)
     say("event", "start", cup)

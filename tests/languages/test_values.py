@@ -7,6 +7,7 @@ import pytest
 from tablekeeper.director.events import journal
 from tablekeeper.director.events.document import read
 from tablekeeper.formats import FORMATS
+from tablekeeper.formats.wording import options_text
 from tablekeeper.languages import Translatable, brought, catalogues, kept, language_of, shown
 from tablekeeper.strictjson import Cursor
 from tablekeeper.virtual.randomevents.generation import generate
@@ -83,6 +84,16 @@ def bare(text):
                 yield from bare(value)
             elif isinstance(value, str) and value in catalogues.english():
                 yield value
+
+
+@pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)
+def test_options_and_results_are_told_in_words(form):
+    for option in (*form.options, *form.result, *form.draws):
+        told = options_text({option.key: 1})
+        assert isinstance(told.values["part0"].values["part0"], Translatable) or option.key == "players"
+        for choice in option.choices if option.words else ():
+            told = options_text({option.key: choice})
+            assert isinstance(told.values["part0"].values["part1"], Translatable), (option.key, choice)
 
 
 @pytest.mark.parametrize("key", sample.drawn(list(FORMATS), of=3))

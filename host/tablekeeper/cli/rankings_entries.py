@@ -94,8 +94,8 @@ def _say(change: Change, book: Book, as_json: bool = False) -> None:
         )  # fmt: skip
         return
     for one in change.tournaments:
-        places = ", ".join(
-            f"{number}. {listing(group)}" for number, group in enumerate(one["places"], 1)
+        places = joined(
+            joined((f"{number}.", listing(group)), " ") for number, group in enumerate(one["places"], 1)
         )
         say(_(
             "%(day)s  %(name)s (%(style)s, level %(level)s): %(places)s",
