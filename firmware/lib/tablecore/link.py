@@ -78,7 +78,7 @@ class DeviceLink:
         self._silent_at = 0
         self._rest_until = _NEVER
 
-    # --- the cable ------------------------------------------------------------------------
+    # --- the cable ---
 
     def opened(self, now, session):
         """Begin a session (a random number): the host has opened the port."""
@@ -109,7 +109,7 @@ class DeviceLink:
         self._rest_until = _NEVER
         self.watched_until = -1
 
-    # --- receiving ------------------------------------------------------------------------
+    # --- receiving ---
 
     def receive(self, data, now):
         """Take received bytes."""
@@ -208,7 +208,7 @@ class DeviceLink:
         if self.phase == UP and len(self._answers) < 2 * _MOST_WAITING:
             self._answers.append((messages.PRESSED, key, b""))
 
-    # --- sending --------------------------------------------------------------------------
+    # --- sending ---
 
     def tick(self, now, room):
         """Return the next frame to send, at most `room` bytes long, or b"" when there is none."""

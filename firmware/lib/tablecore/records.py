@@ -26,7 +26,7 @@ NOBODY = 255
 #: The largest p, q or sequence number a record can hold.
 LARGEST = 0xFFFFFFFE
 
-# --- flags: properties of a kind in every game -------------------------------------------
+# --- flags: properties of a kind in every game ---
 _KNOWN = const(1)
 #: Time starts again from 0: the power was cut, or the counter was set back. No person did it.
 TIME_BASE = const(2)
@@ -99,7 +99,7 @@ BATTLE = _kind(73, UNDOABLE)
 OUT = _kind(74, UNDOABLE)
 COUNT = _kind(75, UNDOABLE | DECIDING)
 TALLY = _kind(76, UNDOABLE | DECIDING)
-# --- kinds from 128 on may be skipped --------------------------------------------------------
+# --- kinds from 128 on may be skipped ---
 FAULT = _kind(128)
 VOLATILE = _kind(129)
 REQUEST = _kind(130)

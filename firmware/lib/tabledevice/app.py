@@ -73,7 +73,7 @@ class App:
         hardware.forget("tabledevice.opening")
         self._discard_opening()
 
-    # --- the beginning ----------------------------------------------------------------------
+    # --- the beginning ---
 
     def _discard_opening(self):
         # free methods that will not run again before the next restart
@@ -262,7 +262,7 @@ class App:
         boots, reason = self.journal.boots, hardware.reset_reason
         return (self.base, hardware.memory(), self.faults.bits, self.battery.left, boots, reason)
 
-    # --- records ----------------------------------------------------------------------------
+    # --- records ---
 
     def record(self, kind, a=0, b=0, c=0, ms=0, p=0, q=0):
         """Write a record, then fold it; return its sequence."""
@@ -322,7 +322,7 @@ class App:
         self.flash(text, now)
         self.buzzer.play(buzzer.REFUSED)
 
-    # --- the loop ---------------------------------------------------------------------------
+    # --- the loop ---
 
     def step(self):
         """Do everything that is due, and set `until`."""

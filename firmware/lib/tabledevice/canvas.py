@@ -174,7 +174,7 @@ class Canvas:
         for at in range(end - (end - first) % 4, end):
             frame[at] = frame[at] & rows ^ bits
 
-    # --- text -------------------------------------------------------------------------------
+    # --- text ---
 
     def text(self, x, page, string, lit=False):
         """Write small text, dark on lit if `lit`, cut at the edge; return the column after it."""
@@ -264,7 +264,7 @@ class Canvas:
             self.fill(page, 0, COLUMNS, 0xFF, 2)
         self.large((COLUMNS - len(string) * 12 + 2) // 2, page, string, lit)
 
-    # --- big digits -------------------------------------------------------------------------
+    # --- big digits ---
 
     def big(self, x, page, string, height=3):
         """Write big characters of "0-9:.- ", 2 or 3 pages high; return the column after them."""
@@ -385,7 +385,7 @@ class Canvas:
             self.invert(row, x, x + width)
         self.invert(page + pages - 1, x, x + width, _BAND)
 
-    # --- dice and cube ----------------------------------------------------------------------
+    # --- dice and cube ---
 
     def die(self, x, page, value):
         """Draw a die of 15 x 15 pixels, 1 to 6; 0 is a die without pips."""

@@ -95,7 +95,7 @@ class Journal:
         self._ram_first = 1
         self._open()
 
-    # --- opening --------------------------------------------------------------------------
+    # --- opening ---
 
     def _open(self):
         if self._fram is not None:
@@ -195,7 +195,7 @@ class Journal:
         self._read_block(NAMES, 160, 4)
         self._read_block(_PRESETS, 96, 5)
 
-    # --- records --------------------------------------------------------------------------
+    # --- records ---
 
     def storage(self):
         """Return the storage state: RAM_ONLY, GOOD, NEARLY_FULL, FULL or FOREIGN."""
@@ -342,7 +342,7 @@ class Journal:
         """Return the memory's chip, if there is one; another board's memory is not used."""
         return self._spare if self._fram is None else self._fram
 
-    # --- cells ----------------------------------------------------------------------------
+    # --- cells ---
 
     def acknowledge(self, seq):
         """Note that the host has stored everything up to `seq`: these places may be used again."""
@@ -401,7 +401,7 @@ class Journal:
         except OSError:
             self.failures += 1
 
-    # --- blocks ---------------------------------------------------------------------------
+    # --- blocks ---
 
     def keep_snapshot(self, seq, state):
         """Store a sheet as it was after record `seq`, so that a boot need not fold from the beginning."""

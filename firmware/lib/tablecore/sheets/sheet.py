@@ -62,7 +62,7 @@ class Sheet:
         self.back = EMPTY
         self.confirmed = 0
 
-    # --- questions of programs and screens ----------------------------------------------------
+    # --- questions of programs and screens ---
 
     def in_game(self):
         """Return whether a game is in progress (also while its result waits for confirmation)."""
@@ -84,7 +84,7 @@ class Sheet:
         """Return whether a run waits for its commit: `pack` does not contain its rows."""
         return bool(self._draft)
 
-    # --- the fold ---------------------------------------------------------------------------
+    # --- the fold ---
 
     def apply(self, seq, kind, a, b, c, ms, p, q):
         """Fold one record; return whether it had its effect, None if sheets do not use its kind.
@@ -255,7 +255,7 @@ class Sheet:
             self.pause = kinds.DIRECTOR
         return True
 
-    # --- an agreed result -------------------------------------------------------------------
+    # --- an agreed result ---
 
     def _propose(self, by):
         # A result is claimed; seat `by` has agreed to it, or nobody has (255 or any number that is no seat).

@@ -41,7 +41,7 @@ class Check:
         self._left = (1 << (keys.SEATS + len(keys.LABELS))) - 1
         self._failed = 0
 
-    # --- the methods of a program that the application calls --------------------------------
+    # --- the methods of a program that the application calls ---
 
     def finish(self, now):
         """Write nothing: no game is in progress."""
@@ -102,7 +102,7 @@ class Check:
             line += (label if self._left & 1 << bit else "-") + " "
         return line[:-1]
 
-    # --- the steps --------------------------------------------------------------------------
+    # --- the steps ---
 
     def alive(self, now):
         """Continue the check; called once a second."""

@@ -111,7 +111,7 @@ class Program:
             return 0, 0
         return 1 << sheet.turn, 0
 
-    # --- methods for a kind of game to extend -----------------------------------------------
+    # --- methods for a kind of game to extend ---
 
     def _flagged(self, at, seat):
         # a flag has fallen and no overtime begins
@@ -151,7 +151,7 @@ class Program:
         # return what an undo of this record takes back, if one word is not enough
         return ""
 
-    # --- keys -------------------------------------------------------------------------------
+    # --- keys ---
 
     def key(self, ms, key, how):
         """Take a key event."""
@@ -288,7 +288,7 @@ class Program:
         # called before every record; not merged, because a board's calls must stay shallow
         self.mode = MAIN
 
-    # --- the screen -------------------------------------------------------------------------
+    # --- the screen ---
 
     def look(self, now):
         """Fill in the view: the screen, the question, the present meaning of the keys."""

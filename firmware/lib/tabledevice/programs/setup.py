@@ -40,7 +40,7 @@ class SetUp:
         # the questions of the chosen game
         self._asked = None
 
-    # --- the methods of a program that the application calls --------------------------------
+    # --- the methods of a program that the application calls ---
 
     def may_set_up(self):
         """Return whether the table may be set up now, at the table or by its host."""
@@ -74,7 +74,7 @@ class SetUp:
             # back from the first question to the first page
             self._asked = None
 
-    # --- the first page ---------------------------------------------------------------------
+    # --- the first page ---
 
     def _choose(self, ms, key):
         digit = keys.digit(key)
@@ -134,7 +134,7 @@ class SetUp:
 
         self._app.journal.keep_presets(presets.with_newest(answers, self._recalled()))
 
-    # --- the screen -------------------------------------------------------------------------
+    # --- the screen ---
 
     def look(self, now):
         """Fill in the view."""

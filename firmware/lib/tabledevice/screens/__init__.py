@@ -183,7 +183,7 @@ class Screens:
         else:
             canvas.centre(MIDDLE + 1, first, 0, COLUMNS, True)
 
-    # --- parts of a game's screen -----------------------------------------------------------
+    # --- parts of a game's screen ---
 
     def _name(self, view, seat, count):
         return fitting(view.names[seat] or texts.SEATS[seat], count)

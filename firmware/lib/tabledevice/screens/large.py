@@ -166,7 +166,7 @@ class LargeClock(Screens):
             return now + left % 100 + 1
         return now + (left - 1) % 1000 + 1
 
-    # --- methods for programs to replace (`large` in their folders) ---------------------------
+    # --- methods for programs to replace (`large` in their folders) ---
 
     def _fits(self, sheet):
         # return whether the screen needs nothing but the running clock of the seat to move
@@ -184,7 +184,7 @@ class LargeClock(Screens):
         # return the state of the game or match in at most ten letters
         return ""
 
-    # --- the top line -----------------------------------------------------------------------
+    # --- the top line ---
 
     def _above(self, sheet, now):
         view = self._view
@@ -210,7 +210,7 @@ class LargeClock(Screens):
             canvas.text(1, 0, name, True)
             canvas.right(COLUMNS, 0, said[:NAME])
 
-    # --- the digits -------------------------------------------------------------------------
+    # --- the digits ---
 
     def _time(self, ms, low, up, bar):
         # Draw the time: everything (with the bar) if the layout or the light changes, otherwise only the

@@ -102,7 +102,7 @@ class Backgammon(Program):
     def _lost_on_time(self, at, seat):
         self.app.record(records.RESULT, 1 - seat, records.WHOLE_MATCH, records.ON_TIME, at, records.NONE)
 
-    # --- keys -------------------------------------------------------------------------------
+    # --- keys ---
 
     def _may_reject(self, sheet):
         if sheet.phase != match.RESULT:
@@ -355,7 +355,7 @@ class Backgammon(Program):
         self.kind = 0
         self.clocks = ()
 
-    # --- the screen -------------------------------------------------------------------------
+    # --- the screen ---
 
     def look(self, now):
         """Fill in the view."""

@@ -225,7 +225,7 @@ class MatchScreens(Screens):
             canvas.centre(MIDDLE, name)
             canvas.centre(MIDDLE + 1, words.WON)
 
-    # --- the status line --------------------------------------------------------------------
+    # --- the status line ---
 
     def _named(self, text, view, seat, room):
         # replace "%s" by a name that fits, or leave it out if there is no room for a name

@@ -91,7 +91,7 @@ class MatchSheet(Sheet):
         self.confirmed = 0
         self.pause = NOBODY
 
-    # --- questions of the program and the screens --------------------------------------------
+    # --- questions of the program and the screens ---
 
     def cube_value(self):
         """Return the cube's value; a centred cube counts 1."""
@@ -146,7 +146,7 @@ class MatchSheet(Sheet):
         between = self.phase == READY and self.games > 0 and not self.breaking
         return between and self.version > 1 and self.breaks[seat] < most
 
-    # --- the fold ---------------------------------------------------------------------------
+    # --- the fold ---
 
     def _set_up(self, row, ms):
         kind, a, b, c, p, q, _ = row
@@ -331,7 +331,7 @@ class MatchSheet(Sheet):
             self.phase = READY
         return True
 
-    # --- breaks and the director's decisions -------------------------------------------------
+    # --- breaks and the director's decisions ---
 
     def _break(self, reason, whose, over, ms):
         if self.version < 2:
@@ -396,7 +396,7 @@ class MatchSheet(Sheet):
         kinds.RESUME: _go_on, kinds.CLOCK: _introduce, kinds.AWARD: _award,
     }
 
-    # --- state as bytes ---------------------------------------------------------------------
+    # --- state as bytes ---
 
     def pack(self):
         """Return the whole state as bytes: equal states give equal bytes, on every machine."""

@@ -31,7 +31,7 @@ class Dicelog(Program):
             return Program.may_order(self, kind, a, b)
         return "there is no game on this table"
 
-    # --- keys -------------------------------------------------------------------------------
+    # --- keys ---
 
     def _may_leave(self, sheet):
         return not sheet.match_id and sheet.phase == dicelog.READY
@@ -93,7 +93,7 @@ class Dicelog(Program):
         self.mode = MAIN
         self.die = 0
 
-    # --- the screen -------------------------------------------------------------------------
+    # --- the screen ---
 
     def look(self, now):
         """Fill in the view."""

@@ -46,13 +46,13 @@ class DicelogSheet(Sheet):
         self.last = []
         self.doubles = 0
 
-    # --- reading, for the program, screens and host -----------------------------------------
+    # --- reading, for the program, screens and host ---
 
     def thrown(self, place):
         """Return (first, second) of one of the last throws, the newest being 0; the second may be 0."""
         return self.last[place] >> 4, self.last[place] & 15
 
-    # --- the fold ---------------------------------------------------------------------------
+    # --- the fold ---
 
     def _fits(self, row, opener, seats):
         return row[1] > 0 and 1 <= row[2] <= 2
@@ -86,7 +86,7 @@ class DicelogSheet(Sheet):
 
     ACTS = {kinds.DICE: _dice, kinds.END: _end}
 
-    # --- state as bytes ---------------------------------------------------------------------
+    # --- state as bytes ---
 
     def pack(self):
         """Return the whole state as bytes: equal states give equal bytes, on every machine."""

@@ -63,7 +63,7 @@ class Plain(Program):
             )
             self._back()
 
-    # --- keys -------------------------------------------------------------------------------
+    # --- keys ---
 
     def _may_reject(self, sheet):
         # a fallen flag cannot be rejected, unless the director has given that player new time
@@ -177,7 +177,7 @@ class Plain(Program):
         self.mode = MAIN
         self.how = records.PLAYED
 
-    # --- the screen -------------------------------------------------------------------------
+    # --- the screen ---
 
     def look(self, now):
         """Fill in the view."""

@@ -91,7 +91,7 @@ class PlainScreens(Screens):
         if not view.question:
             self._status(view, sheet, now)
 
-    # --- clocks -----------------------------------------------------------------------------
+    # --- clocks ---
 
     def tick(self, sheet, now):
         """Redraw the parts that time has changed; return whether there are any."""
@@ -188,7 +188,7 @@ class PlainScreens(Screens):
             self._status(self._view, sheet, now)
         return True
 
-    # --- texts beside the clocks ------------------------------------------------------------
+    # --- texts beside the clocks ---
 
     def _called(self, seat, sheet, count):
         # return a seat's name, or if it has none its number among all seats
@@ -272,7 +272,7 @@ class PlainScreens(Screens):
         else:
             canvas.centre(MIDDLE, text)
 
-    # --- the status line --------------------------------------------------------------------
+    # --- the status line ---
 
     def _status(self, view, sheet, now):
         end = self._end_of_status(view)

@@ -54,7 +54,7 @@ class PlainSheet(Sheet):
         # the method set for each seat; a clock whose time is over may use another one
         self.methods = [0] * MOST_SEATS
 
-    # --- reading, for the program, screens and host -----------------------------------------
+    # --- reading, for the program, screens and host ---
 
     def after(self, seat):
         """Return the seat that has the next turn."""
@@ -64,7 +64,7 @@ class PlainSheet(Sheet):
         """Return how many moves have been made."""
         return sum(self.moves)
 
-    # --- the fold ---------------------------------------------------------------------------
+    # --- the fold ---
 
     def _seats_of(self, opener):
         return opener[2] if 1 <= opener[2] <= MOST_SEATS else self.SEATS
@@ -183,7 +183,7 @@ class PlainSheet(Sheet):
         kinds.GAME: _game, kinds.PRESS: _press, kinds.FLAG: _flag, kinds.RESULT: _result, kinds.END: _end,
     }
 
-    # --- state as bytes ---------------------------------------------------------------------
+    # --- state as bytes ---
 
     def pack(self):
         """Return the whole state as bytes: equal states give equal bytes, on every machine."""

@@ -51,7 +51,7 @@ class Race(Program):
             return 0, sheet.rolling
         return Program.lamps(self)
 
-    # --- keys -------------------------------------------------------------------------------
+    # --- keys ---
 
     def _next(self, ms, sheet):
         if sheet.phase != race.READY:
@@ -158,7 +158,7 @@ class Race(Program):
             else:
                 self.app.refuse(texts.NOTHING_HERE, ms)
 
-    # --- before a game ----------------------------------------------------------------------
+    # --- before a game ---
 
     def _between(self, ms, digit, sheet):
         rolling = self.mode == _ROLL or sheet.rolling
@@ -209,7 +209,7 @@ class Race(Program):
             seat += 1
         return seat
 
-    # --- pawns and throws -------------------------------------------------------------------
+    # --- pawns and throws ---
 
     def _home(self, ms, colour, sheet):
         seat = sheet.owner[colour]
@@ -241,7 +241,7 @@ class Race(Program):
         #: the line-up while it is being chosen, packed
         self.draft = 0
 
-    # --- the screen -------------------------------------------------------------------------
+    # --- the screen ---
 
     def look(self, now):
         """Fill in the view."""

@@ -123,7 +123,7 @@ class RaceScreens(Screens):
             self._faces[seat] = self._faces[before]
             self._bars[seat] = self._bars[before]
 
-    # --- parts of a game's screen -----------------------------------------------------------
+    # --- parts of a game's screen ---
 
     def _names(self, view, sheet):
         canvas = self._canvas
@@ -260,7 +260,7 @@ class RaceScreens(Screens):
             else:
                 canvas.large(x + 2, MIDDLE, "?")
 
-    # --- the result -------------------------------------------------------------------------
+    # --- the result ---
 
     def _result(self, view, sheet):
         canvas = self._canvas
@@ -281,7 +281,7 @@ class RaceScreens(Screens):
         if self._changes(MIDDLE + 1, text):
             canvas.centre(MIDDLE + 1, text)
 
-    # --- the status line --------------------------------------------------------------------
+    # --- the status line ---
 
     def _status(self, view, sheet):
         phase = sheet.phase

@@ -37,7 +37,7 @@ class RaceSheet(RaceState):
 
     RUN_KINDS = (kinds.RACE, kinds.LINEUP, kinds.SERIES, kinds.TIME)
 
-    # --- set-up -----------------------------------------------------------------------------
+    # --- set-up ---
 
     def _seats_of(self, opener):
         return racerules.seats_of(opener[2])
@@ -95,7 +95,7 @@ class RaceSheet(RaceState):
         self.clock.turn = turn - 1 if turn else 0
         self.pause = kinds.DIRECTOR
 
-    # --- the round of die-roll --------------------------------------------------------------
+    # --- the round of die-roll ---
 
     def _open_round(self, taking_part):
         self.rolling = taking_part
@@ -137,7 +137,7 @@ class RaceSheet(RaceState):
                 if other != seat and self.place[other] == self.place[seat] != NOBODY:
                     self.rolling |= 1 << seat
 
-    # --- the game ---------------------------------------------------------------------------
+    # --- the game ---
 
     def _game(self, seq, short, rules, first, ms, number, packed):
         if self.phase != READY or self.rolling or number != self.games + 1 or number > MOST:
@@ -255,7 +255,7 @@ class RaceSheet(RaceState):
         self.spent += time - self.game_time(ms)
         return True
 
-    # --- the end of a game ------------------------------------------------------------------
+    # --- the end of a game ---
 
     def _result(self, seq, winner, b, how, ms, by, q):
         if self.phase != PLAY or (winner != NOBODY and winner >= self.seats) or how > STOPPED:

@@ -57,7 +57,7 @@ class RaceState(Sheet):
         #: ms of this game before the present move
         self.spent = 0
 
-    # --- questions of programs, screens and the host ------------------------------------------
+    # --- questions of programs, screens and the host ---
 
     def colours_of(self, seat):
         """Return the seat's colours, in clockwise order."""
@@ -138,7 +138,7 @@ class RaceState(Sheet):
             moved += now - clock.since
         return self.spent + moved
 
-    # --- state as bytes ---------------------------------------------------------------------
+    # --- state as bytes ---
 
     def pack(self):
         """Return the whole state as bytes: equal states give equal bytes, on every machine."""

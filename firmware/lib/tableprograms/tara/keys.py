@@ -65,7 +65,7 @@ class Tara(Program):
             records.RESULT, 1 - (seat & 1), records.WHOLE_MATCH, records.ON_TIME, at, records.NONE
         )
 
-    # --- keys -------------------------------------------------------------------------------
+    # --- keys ---
 
     def _may_reject(self, sheet):
         # a fallen flag cannot be rejected, unless the director has given that player new time
@@ -175,7 +175,7 @@ class Tara(Program):
             self.how = records.CONCEDED if reason == records.CONCESSION else records.CLAIMED
             self.mode = _MATCH
 
-    # --- the count --------------------------------------------------------------------------
+    # --- the count ---
 
     def _type(self, ms, digit, sheet):
         number = self.typed * 10 + digit
@@ -214,7 +214,7 @@ class Tara(Program):
         self.kingdoms = 0
         self.how = 0
 
-    # --- the screen -------------------------------------------------------------------------
+    # --- the screen ---
 
     def look(self, now):
         """Fill in the view."""

@@ -60,7 +60,7 @@ class TaraScreens(Screens):
             return self._clock(sheet.clock, sheet.turn, now, 0, HALF)
         return Screens.tick(self, sheet, now)
 
-    # --- turns ------------------------------------------------------------------------------
+    # --- turns ---
 
     def _two(self, view, sheet, now):
         # draw two sides beside each other, with their clocks or with their points in large digits
@@ -167,7 +167,7 @@ class TaraScreens(Screens):
         canvas.centre(MIDDLE, claim, 0, COLUMNS, True)
         canvas.centre(MIDDLE + 1, _waiting(view, sheet))
 
-    # --- the count --------------------------------------------------------------------------
+    # --- the count ---
 
     def _count(self, view, sheet):
         canvas = self._canvas
@@ -207,7 +207,7 @@ class TaraScreens(Screens):
             return words.DRAWN_GAME % worth
         return words.WINS_GAME % (fitting(side_name(view, sheet, sheet.winner), 2 * NAME - 4), worth)
 
-    # --- the status line --------------------------------------------------------------------
+    # --- the status line ---
 
     def _status(self, view, sheet):
         end = self._end_of_status(view)

@@ -75,7 +75,7 @@ class TaraSheet(Sheet):
         self.confirmed = 0
         self.pause = NOBODY
 
-    # --- reading, for the program, screens and host -----------------------------------------
+    # --- reading, for the program, screens and host ---
 
     def match_games(self):
         """Return how many games the match has: each seat starts one."""
@@ -130,7 +130,7 @@ class TaraSheet(Sheet):
             return NOBODY
         return 0 if self.score[0] > self.score[1] else 1
 
-    # --- the fold ---------------------------------------------------------------------------
+    # --- the fold ---
 
     def _seats_of(self, opener):
         return opener[2] if opener[2] in (2, 4) else 2
@@ -328,7 +328,7 @@ class TaraSheet(Sheet):
         kinds.COUNT: _count, kinds.TALLY: _tally, kinds.RESULT: _result, kinds.END: _end,
     }  # fmt: skip
 
-    # --- state as bytes ---------------------------------------------------------------------
+    # --- state as bytes ---
 
     def pack(self):
         """Return the whole state as bytes: equal states give equal bytes, on every machine."""
