@@ -118,6 +118,14 @@ def ranks_swapped(document, chance):
 
 
 @corruption
+def final_places_swapped(document, chance):
+    places = document["standings"]["places"]
+    pairs = [(one, other) for one in places for other in places if one["place"] < other["place"]]
+    one, other = chance.choice(pairs)
+    one["player"], other["player"] = other["player"], one["player"]
+
+
+@corruption
 def players_of_two_rows_swapped(document, chance):
     rows = document["standings"]["rows"]
     one, other = chance.sample(rows, 2)

@@ -57,7 +57,7 @@ def test_without_places_what_is_usual_for_the_players_is_taken(event, cup):
         (("fees", "Cup", "--fee", "ten"), "Fee: an amount such as 20 or 12.50 is wanted here."),
         (("fees", "Cup", "--add", "50"), "such as 'Club 50'"),
         (("fees", "Cup", "--percent", "50,30"), "80 percent together"),
-        (("fees", "Cup", "--percent", "50,30", "--shares", "1"), "not both"),
+        (("fees", "Cup", "--percent", "50,30", "--shares", "1"), "not several of them"),
         (("paid", "Cup", "Eve"), "Eve is not entered"),
         (("paid", "Cup"), "Give names, or --all"),
     ],
@@ -66,3 +66,26 @@ def test_what_cannot_be_is_refused(event, no_event, cup, words, sentence):
     before = event("export", cup)
     assert sentence in no_event(*words)
     assert event("export", cup) == before
+
+
+def test_prizes_by_stage(event, no_event):
+    event("new", "knockout", "Open", "--consolation", "progressive consolation")
+    event("enter", "Open", *(f"P{number}" for number in range(1, 9)))
+    shown = event("fees", "Open", "--fee", "20", "--shares", "2,1", "--stage", "consolation 25% 60,40")
+    assert shown.partition("Not paid")[0] == (
+        "Fees: 8 x 20.00 = 160.00 EUR, paid 0.00.\nPool: 160.00 EUR.\n"
+        "Main, place 1: not known yet 80.00\nMain, place 2: not known yet 40.00\n"
+        "Consolation, place 1: not known yet 24.00\nConsolation, place 2: not known yet 16.00\n"
+    )
+    # what is left out stays as it was
+    assert "Consolation, place 2: not known yet 16.00" in event("fees", "Open", "--currency", "CHF")
+    shown = event("fees", "Open", "--sums", "70,30", "--stage", "consolation 25,15")
+    assert "Pool: 160.00 CHF.\nNot paid out: 20.00 CHF.\nMain, place 1: not known yet 70.00" in shown
+    event("start", "Open")
+    event("result", "Open", "--match", "A1", "--winner", "P1", "--score", "1,0")
+    told = json.loads(event("payout", "Open", "--json"))
+    assert told["stages"] == {"main": ["70.00", "30.00"], "consolation": ["25.00", "15.00"]}
+    assert told["prizes"] == []
+    assert "Place 1: 70.00" in event("fees", "Open", "--stage", "none")
+    assert "Write a stage" in no_event("fees", "Open", "--stage", "consolation")
+    assert "not several of them" in no_event("fees", "Open", "--sums", "1", "--shares", "1")

@@ -84,7 +84,7 @@ def test_a_refused_plan_keeps_what_was_typed_and_says_why_beside_its_field(
 def test_deductions_larger_than_the_pool_are_told(signed, cup):
     path = f"/events/{cup}/fees"
     signed.submit(path, **{**FORM, "deductions": "Hall 500"})
-    assert "The deductions are 390.00 EUR more than what comes in" in signed.get(path).text
+    assert "Deductions and fixed sums are 390.00 EUR more than what comes in" in signed.get(path).text
 
 
 def test_only_the_director_sees_the_money(browser, cup):
@@ -112,3 +112,39 @@ def test_a_director_keeps_the_money_in_the_browser(engine, serving, director, cu
     page.get_by_role("button", name="Ann has not paid").wait_for()
     check(page, pictures / "event-fees.png")
     assert director.events.fees.money(cup).sheet.paid == ("Ann",)
+
+
+def test_stages_have_prizes_of_their_own_with_names_once_they_are_known(signed, director):
+    options = {"length": 1, "consolation": "A"}
+    event = entered_event(director.events, ["Ann", "Bob", "Cid", "Dan"], "Open", "knockout", options)
+    path = f"/events/{event}/fees"
+    assert "The stage (consolation)" in main(signed.get(path))
+    form = {**FORM, "unit": "sums", "places": "40", "additions": ""}
+    refused = signed.submit(path, **form, stages="last chance 20% 1")
+    assert refused.status_code == 409
+    problem = refused.text.partition('id="problem-fees-stages"')[2].partition("</span>")[0]
+    assert "there is consolation" in problem
+    assert signed.submit(path, **form, stages="Consolation 25% 3,1").status_code == 303
+    assert ">consolation 25% 3,1</textarea>" in main(signed.get(path))
+    director.events.start(event)
+    while following := director.events.get(event).answer.next:
+        if len(following) == 1 and following[0]["match"].startswith("PC"):
+            shown = main(signed.get(path))
+            assert "<td>Main 1</td>" in shown
+            assert "<td>Consolation 1</td>" in shown
+            assert shown.count("not known yet") == 2
+        match = following[0]
+        result = {"match": match["match"], "players": match["players"], "winner": match["players"][0]}
+        director.events.result(event, {**result, "score": [1, 0]})
+    shown = main(signed.get(path))
+    assert "not known yet" not in shown
+    assert "Not paid out" in shown
+    paper = signed.get(f"/events/{event}/print/payout").text
+    for page in (shown, paper):
+        [winner] = [one.player for one in director.events.fees.money(event).sheet.prizes
+                    if one.stage == "consolation" and one.first == 1]  # fmt: skip
+        assert page.index("Consolation 1<") < page.index(winner, page.index("Consolation 1<"))
+    assert "Main 1, Consolation" not in signed.get(f"{path}.csv").text
+    assert f"{winner},20,no,Consolation 1,15.00" in signed.get(f"{path}.csv").text
+    assert signed.submit(path, **form, stages="").status_code == 303
+    assert director.events.fees.money(event).sheet.stages == ()

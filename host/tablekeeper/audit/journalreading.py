@@ -19,7 +19,7 @@ BODIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "enter": (("players",), ("late", "kept")),
     "withdraw": (("player",), ("reason", "walkovers", "ruling", "kept")),
     "checkin": (("players", "present"), ()),
-    "fees": (("currency", "fee", "additions", "deductions", "unit", "places", "step"), ()),
+    "fees": (("currency", "fee", "additions", "deductions", "unit", "places", "step"), ("stages",)),
     "paid": (("players", "paid"), ()),
     "set": (("options",), ("number",)),
     "draw": (("seed", "drawn"), ("choices", "number")),
@@ -189,18 +189,26 @@ class _JournalReader:
                 self._bring(seq, action, body)
 
     def _fees(self, body: Cursor) -> None:
-        """Check the amounts: texts with at most two decimals; the places' percentages sum to 100."""
+        """Check the amounts: texts with at most two decimals; percentages are 100, or at most 100."""
         body.at("currency").text()
         numbers = [body.at("fee"), body.at("step"), *body.at("places").items(1)]
         for item in (*body.at("additions").items(), *body.at("deductions").items()):
             what, amount = item.items(2, 2)
             what.text()
             numbers.append(amount)
-        for number in numbers:
+        shares = []
+        for stage in body.at("stages").items(1) if body.has("stages") else ():
+            fields = stage.fields(("stage", "percent", "places"), ("stage", "places"))
+            fields["stage"].text()
+            shares += [fields["percent"]] if "percent" in fields else []
+            numbers += fields["places"].items(1)
+        for number in (*numbers, *shares):
             text = number.text()
             if set(text) - set("0123456789.") or number.decimal(0) != round(number.decimal(), 2):
                 raise number.refuse("this is no amount")
-        if body.at("unit").choice(("percent", "shares")) == "percent":
+        if sum(one.decimal() for one in shares) > 100:
+            raise body.at("stages").refuse("the stages get more than 100 percent together")
+        if body.at("unit").choice(("percent", "shares", "sums")) == "percent":
             total = sum(one.decimal() for one in body.at("places").items(1))
             if total != 100:
                 raise body.at("places").refuse(f"the places are {total} percent together")

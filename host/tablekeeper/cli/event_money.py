@@ -15,10 +15,10 @@ from tablekeeper.director.events.fees import USUAL, EventMoney
 from tablekeeper.director.events.service import Events
 from tablekeeper.errors import UserError
 from tablekeeper.feeds.csvtext import csv_text
-from tablekeeper.feeds.prizes import places_text, prizes_sheet
+from tablekeeper.feeds.prizes import places_text, prize_lines, prizes_sheet
 from tablekeeper.languages import _, joined
 from tablekeeper.prizes.payout import FeeSheet
-from tablekeeper.prizes.plan import PERCENT, SHARES, body_of, suggested
+from tablekeeper.prizes.plan import PERCENT, SHARES, SUMS, body_of, stages_of, suggested
 from tablekeeper.text import listing
 
 
@@ -41,30 +41,37 @@ def _items(words: tuple[str, ...]) -> list[list[str]]:
 @click.option("--deduct", "deductions", multiple=True, metavar="'WHAT AMOUNT'", help="What is taken out.")
 @click.option("--percent", metavar="NUMBER,...", help="Percentage of each place, 100 in total.")
 @click.option("--shares", metavar="NUMBER,...", help="Shares of each place instead of percent.")
+@click.option("--sums", metavar="AMOUNT,...", help="A fixed sum for each place instead.")
+@click.option("--stage", "stages", multiple=True, metavar="'STAGE NUMBER% SHARE,...'",
+              help="The part of the pool for a stage, and the shares of its places; or 'STAGE AMOUNT,...'. "
+              "'none' removes all.")
 @click.option("--step", metavar="AMOUNT", help="Places get multiples of it.  [default: 1]")
 @database
-def fees(event: str, database: str | None, percent: str | None, shares: str | None, **given: Any) -> None:
+def fees(
+    event: str, database: str | None, percent: str | None, shares: str | None, sums: str | None, **given: Any
+) -> None:
     """Set the fees and prizes of an event, and show its sheet; what you leave out stays as it was.
 
     Without options the sheet is shown: fees, pool, places, who has not paid.
     """
-    if percent and shares:
-        raise UserError("Give percentages or shares, not both.")
+    units = {unit: told for unit, told in ((PERCENT, percent), (SHARES, shares), (SUMS, sums)) if told}
+    if len(units) > 1:
+        raise UserError("Give percentages, shares or fixed sums, not several of them.")
     change = {key: value for key, value in given.items() if value}
     for key in ("additions", "deductions"):
         if key in change:
             change[key] = _items(change[key])
-    if told := percent or shares:
-        change |= {
-            "unit": PERCENT if percent else SHARES, "places": [one.strip() for one in told.split(",")],
-        }  # fmt: skip
+    for unit, told in units.items():
+        change |= {"unit": unit, "places": [one.strip() for one in told.split(",")]}
+    if "stages" in change:
+        change["stages"] = stages_of(change["stages"])
     with opened(database, writes=bool(change)) as events:
         chosen = which(events, event)
         money = events.fees.money(chosen)
         if change:
             before = dict(USUAL) if money.sheet is None else body_of(money.sheet.plan)
             before.setdefault("places", suggested(len(money.players)).split(","))
-            events.fees.plan(chosen, before | change)
+            events.fees.plan(chosen, {key: value for key, value in (before | change).items() if value != ()})
             money = events.fees.money(chosen)
     sheet = _sheet(money)
     plan, currency = sheet.plan, sheet.plan.currency
@@ -79,11 +86,14 @@ def fees(event: str, database: str | None, percent: str | None, shares: str | No
     say(_("Pool: %(pool)s %(currency)s.", pool=sheet.pool, currency=currency))
     if sheet.short:
         say(_(
-            "The deductions are %(short)s %(currency)s more than what comes in.",
+            "Deductions and fixed sums are %(short)s %(currency)s more than what comes in.",
             short=sheet.short, currency=currency,
         ))
-    for place, amount in enumerate(sheet.by_place, 1):
-        say(_("Place %(place)s: %(amount)s", place=place, amount=amount))
+    if sheet.left:
+        say(_("Not paid out: %(left)s %(currency)s.", left=sheet.left, currency=currency))
+    if not _say_stages(money, sheet):
+        for place, amount in enumerate(sheet.by_place, 1):
+            say(_("Place %(place)s: %(amount)s", place=place, amount=amount))
     say(_("Not paid: %(missing)s.", missing=listing(sheet.missing) or _("nobody")))
 
 
@@ -123,7 +133,8 @@ def payout(events: Events, event: int, csv: Path | None, as_json: bool) -> None:
             "currency": sheet.plan.currency, "pool": str(sheet.pool), "provisional": money.provisional,
             "places": [str(one) for one in sheet.by_place],
             "prizes": [{"player": one.player, "places": [one.first, one.last], "amount": str(one.amount)}
-                       for one in sheet.prizes],
+                       | ({"stage": one.stage} if one.stage else {}) for one in sheet.prizes],
+            "stages": {one.stage: [str(amount) for amount in one.by_place] for one in sheet.stages},
         })  # fmt: skip
         return
     say(
@@ -131,11 +142,25 @@ def payout(events: Events, event: int, csv: Path | None, as_json: bool) -> None:
         if money.provisional
         else _("Pool: %(pool)s %(currency)s.", pool=sheet.pool, currency=sheet.plan.currency)
     )
+    if _say_stages(money, sheet):
+        return
     for one in sheet.prizes:
         say(_(
             "Place %(places_text)s: %(player)s %(amount)s",
             places_text=places_text(one), player=one.player, amount=one.amount,
         ))
+
+
+def _say_stages(money: EventMoney, sheet: FeeSheet) -> bool:
+    """Say the prizes of each stage; return whether there are any."""
+    for title, lines in prize_lines(sheet, money.stages):
+        for place, player, amount in lines:
+            who = _("not known yet") if player is None else player
+            say(_(
+                "%(stage)s, place %(places_text)s: %(player)s %(amount)s",
+                stage=title, places_text=place, player=who, amount=amount,
+            ))
+    return bool(sheet.stages)
 
 
 def _sheet(money: EventMoney) -> FeeSheet:

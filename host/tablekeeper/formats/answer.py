@@ -68,6 +68,17 @@ class Answer:
         return self.final or self.rows
 
 
+@dataclass(frozen=True, slots=True)
+class StagePlaces:
+    """The places within a stage of an event: the ranks that no result can change any more, best first.
+
+    `players` is the number of players in the stage, None while more can enter it.
+    """
+
+    ranks: tuple[tuple[int, str], ...] = ()
+    players: int | None = None
+
+
 def grouped(lines: Iterable[StandingsRow]) -> Groups:
     """Return the players of these lines, grouped by rank."""
     return [[row.player for row in group] for _, group in groupby(lines, key=lambda row: row.rank)]

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tablekeeper.formats import completion
-from tablekeeper.formats.answer import Answer
+from tablekeeper.formats.answer import Answer, StagePlaces
 from tablekeeper.formats.board import EventBoard
 from tablekeeper.formats.completion import GivenResult
 from tablekeeper.formats.event import KEYS, Event, read_players
@@ -204,6 +204,14 @@ class Format(ABC):
         Unfinished and friendly matches and matches of unknown length are not rated.
         """
         return ()
+
+    def stages(self, options: Mapping[str, Any]) -> Mapping[str, str]:
+        """Return the stages that can have prizes of their own besides the Main: key and title; {} = none."""
+        return {}
+
+    def stage_places(self, event: Event) -> Mapping[str, StagePlaces]:
+        """Return the places of these stages and of the Main ("main"), as far as they are known."""
+        return {}
 
     def draw(self, event: Event, seed: int, **choices: Any) -> Mapping[str, Any]:
         """Return the outcome of a seeded draw: options, or `players` in a new order; {} = no draw."""

@@ -14,9 +14,9 @@ from tablekeeper.director.events import journal
 from tablekeeper.director.events.fees import USUAL
 from tablekeeper.errors import UserError
 from tablekeeper.feeds.csvtext import MEDIA_TYPE, csv_text
-from tablekeeper.feeds.prizes import places_text, prizes_sheet
+from tablekeeper.feeds.prizes import places_text, prize_lines, prizes_sheet
 from tablekeeper.languages import _
-from tablekeeper.prizes.plan import UNITS, body_of, suggested
+from tablekeeper.prizes.plan import UNITS, body_of, stages_of, suggested
 
 from .errors import HttpError
 from .forms import RefusedForm, sends, text_of
@@ -72,11 +72,14 @@ class FeesPage(SecuredPage):
         return self.pages.page(
             request, "event_fees.html", refused=again, event=view,
             money=money, sheet=money.sheet, usual=usual, plan=plan, units=UNITS, places_text=places_text,
+            prize_lines=prize_lines,
+            stages="\n".join(one.text for one in money.sheet.plan.stages) if money.sheet else "",
         )  # fmt: skip
 
 
 def _plan(form: FormData) -> dict[str, Any]:
     """Return the plan in a form: one item per line, "Club 50"; places separated by commas."""
+    stages = stages_of(str(form.get("stages", "")).splitlines())
     return {
         "currency": text_of(form, "currency"),
         "fee": text_of(form, "fee"),
@@ -85,7 +88,7 @@ def _plan(form: FormData) -> dict[str, Any]:
         "unit": text_of(form, "unit"),
         "places": [part.strip() for part in text_of(form, "places").split(",")],
         "step": text_of(form, "step"),
-    }
+    } | ({"stages": stages} if stages else {})
 
 
 def _items(form: FormData, name: str) -> list[list[str]]:

@@ -18,7 +18,7 @@ from tablekeeper.director.events.views import EventView
 from tablekeeper.director.service import Director
 from tablekeeper.director.views import TableView
 from tablekeeper.errors import UserError
-from tablekeeper.feeds.prizes import places_text
+from tablekeeper.feeds.prizes import places_text, prize_lines
 from tablekeeper.formats import Event
 from tablekeeper.formats.board import named_players
 from tablekeeper.formats.paper import PaperBracket, PaperMatch, PaperRound
@@ -439,7 +439,8 @@ def context(paper: EventPaper, kind: PrintKind) -> dict[str, Any]:
         ))
     return {
         "paper": paper, "event": paper.view, "kind": kind, "now": wording.moment(paper.now_ms),
-        "value_text": value_text, "places_text": places_text, **needed,
+        "value_text": value_text, "places_text": places_text,
+        "prize_lines": prize_lines, **needed,
     }  # fmt: skip
 
 

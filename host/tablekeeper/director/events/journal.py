@@ -15,7 +15,8 @@ from tablekeeper.formats.wording import options_text, pairing_text
 from tablekeeper.journal.action import UNDO, Action
 from tablekeeper.journal.declared import Declared, JournalKind, Tell, undoing
 from tablekeeper.languages import _, joined
-from tablekeeper.prizes.plan import PERCENT
+from tablekeeper.prizes.plan import PERCENT, SHARES, SUMS
+from tablekeeper.prizes.plan import read as read_fees
 from tablekeeper.strictjson import Cursor
 from tablekeeper.text import listing, value_text, versus
 
@@ -84,14 +85,16 @@ def _check_in(action: Action, tell: Tell) -> str:
 
 def _fees(action: Action, tell: Tell) -> str:
     body = action.body
-    unit = " %" if body["unit"] == PERCENT else _(" shares")
-    return _(
+    units = {PERCENT: " %", SHARES: _(" shares"), SUMS: _(" as fixed sums")}
+    plain = _(
         "the fee %(fee)s %(currency)s, paid out %(places)s%(unit)s",
         fee=body["fee"],
         currency=body["currency"],
         places=", ".join(body["places"]),
-        unit=unit,
+        unit=units[body["unit"]],
     )
+    stages = read_fees(Cursor(body)).stages
+    return joined((plain, *(one.text for one in stages)), "; ") if stages else plain
 
 
 def _paid(action: Action, tell: Tell) -> str:
@@ -224,7 +227,7 @@ EVENTS: JournalKind[EventState] = JournalKind(
                  free=EventState.is_before_ties),
         Declared(CHECK_IN, "players present", EventState.check_in, _check_in),
         Declared(
-            FEES, "currency fee additions deductions unit places step", EventState.set_fees, _fees
+            FEES, "currency fee additions deductions unit places step stages?", EventState.set_fees, _fees
         ),
         Declared(PAID, "players paid", EventState.pay, _paid),
         Declared(SET, "options number?", EventState.set, _set),

@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from tablekeeper.formats.knockout.bracket import Bracket, BracketMatch
+from tablekeeper.formats.answer import StagePlaces
+from tablekeeper.formats.knockout.bracket import Bracket, BracketMatch, Stage
 from tablekeeper.formats.knockout.notation import LETTERS
 from tablekeeper.languages import _, pgettext
-from tablekeeper.standings.ranking import Criterion
+from tablekeeper.standings.ranking import Criterion, rank
 
 #: a player's result in a stage: not beaten (1, matches won), out (0, round), never in it (-1, 0)
 Way = tuple[int, int]
-_TITLES = {
+TITLES = {
     "X": _("reunion"), "Main": pgettext("stage", "Main"), "PC": pgettext("stage", "Consolation"),
     "LC": _("Last Chance"),
 }  # fmt: skip
+#: stages that can have prizes of their own -> the option that makes them
+STAGES = {"PC": "consolation", "LC": "last_chance"}
 _RECHARGE = len(LETTERS)
 
 
@@ -31,12 +34,59 @@ def criteria(bracket: Bracket) -> list[Criterion]:
         order = ["X", *order[1:], "Main"]
     return [
         Criterion(
-            _("round of exit in the %(titles)s", titles=_TITLES[stage]),
+            _("round of exit in the %(titles)s", titles=TITLES[stage]),
             _figures(ways[stage]),
             shows=_wording(stage),
         )
         for stage in order
     ]
+
+
+def stage_places(bracket: Bracket) -> dict[str, StagePlaces]:
+    """Return the places within the Main ("main") and the other stages, as far as no result can change them.
+
+    Losers of the same round share a place. With a reunion the Main goes on until its end, and a
+    Consolation whose winners enter it has no places of its own.
+    """
+    ways = _ways(bracket)
+    found = {}
+    if bracket.reunion is None:
+        lines = len(bracket.lines)
+        drawn = next((number for number, line in enumerate(bracket.lines) if None in line), lines)
+        count = None if bracket.kept else len(bracket.players)
+        found["main"] = _known(ways["Main"], drawn - 1, drawn == lines, count)
+    else:
+        order = rank(bracket.players, criteria(bracket)) if bracket.over() else ()
+        found["main"] = StagePlaces(tuple((one.rank, one.player) for one in order), len(bracket.players))
+    for stage in bracket.stages:
+        if stage.to_the_end:
+            own = {player: way for player, way in ways[stage.name].items() if way[0] >= 0}
+            over = stage.left is not None
+            closed = over or len(stage.rounds) >= len(stage.entries)
+            rounds = _finished(stage) if closed else 0
+            found[STAGES[stage.name]] = _known(own, rounds, over, len(own) if closed else None)
+    return found
+
+
+def _finished(stage: Stage) -> int:
+    """Return the number of rounds of a stage before its first open match."""
+    return next(
+        (number for number, matches in enumerate(stage.rounds) if any(one.winner is None for one in matches)),
+        len(stage.rounds),
+    )
+
+
+def _known(ways: Mapping[str, Way], rounds: int, over: bool, players: int | None) -> StagePlaces:
+    """Return the places of players who are out in the first `rounds` rounds, and all of them at the end."""
+    order = rank(tuple(ways), [Criterion("", _figures(ways))])
+    return StagePlaces(
+        tuple(
+            (one.rank, one.player)
+            for one in order
+            if over or (ways[one.player][0] == 0 and ways[one.player][1] < rounds)
+        ),
+        players,
+    )
 
 
 def source_of(match: BracketMatch) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tablekeeper.formats.answer import Answer, rows
+from tablekeeper.formats.answer import Answer, StagePlaces, rows
 from tablekeeper.formats.departure import ABSENT, departed, leaver
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.flights import PRECEDENCE
@@ -21,7 +21,7 @@ from tablekeeper.formats.knockout.notation import (
     Drops,
     read_drops,
 )
-from tablekeeper.formats.knockout.places import criteria
+from tablekeeper.formats.knockout.places import STAGES, TITLES, criteria, stage_places
 from tablekeeper.formats.knockout.presets import PRESETS
 from tablekeeper.formats.match_board import MatchBoard
 from tablekeeper.formats.option import Option
@@ -226,6 +226,19 @@ class Knockout(Format):
         winner = bracket.winner()
         notes, resting = self._notes(bracket), () if over else _resting(bracket)
         return Answer(self.key, over, winner, not over, lines, following, (), notes, resting)
+
+    def stages(self, options: Mapping[str, Any]) -> Mapping[str, str]:
+        """Return the Consolation and the Last Chance; a Consolation that meets the Main again is no stage."""
+        found = {}
+        for stage, key in STAGES.items():
+            drops = read_drops(Cursor(options.get(key)), len(LETTERS), numbers=stage == "LC")
+            if drops is not None and not drops.reunion:
+                found[key] = TITLES[stage]
+        return found
+
+    def stage_places(self, event: Event) -> Mapping[str, StagePlaces]:
+        """Return the places within each stage."""
+        return stage_places(self.bracket(event))
 
     def futures(self, event: Event) -> Futures | None:
         """Return each player's possible places."""
