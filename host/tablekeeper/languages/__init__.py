@@ -9,7 +9,7 @@ Texts that are stored, exchanged or compared (journals, event files, JSON) are E
 which shows a text to a person, translates it.
 """
 
-from .keeping import brought, kept
+from .keeping import brought, kept, recognised
 from .message import (
     Translatable,
     _,
@@ -28,7 +28,6 @@ from .message import (
     told,
     visible,
 )
-from .recognition import recognised
 
 __all__ = [
     "Translatable", "_", "brought", "heading", "irregular", "joined", "kept", "language", "language_of",

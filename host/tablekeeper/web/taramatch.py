@@ -87,7 +87,8 @@ class TaraMatch:
 
     def team(self, side: int) -> str:
         """Return the players of a side."""
-        return listing(self.record.players[side::2])
+        names = self.record.players[side::2]
+        return listing(names) if len(names) > 1 else names[0]
 
     # --- addresses ----------------------------------------------------------------------------
 
