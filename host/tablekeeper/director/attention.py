@@ -7,7 +7,7 @@ are marked as done by a person; if the cause occurs again, it is a new call.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -77,8 +77,9 @@ class Attention:
     def open_calls(self) -> tuple[Call, ...]:
         """Return the open calls: waiting players first, then by age."""
         now = self._clock.now_ms()
+        ended = self._ended_matches()
         found: list[_Found] = [
-            *self._of_tables(), *self._of_breaks(), *self._of_desk(now), *self._of_events(now)
+            *self._of_tables(ended), *self._of_breaks(ended), *self._of_desk(now), *self._of_events(now)
         ]  # fmt: skip
         done = self._desk.state().done
         calls = []
@@ -118,10 +119,10 @@ class Attention:
 
     # --- sources of calls -----------------------------------------------------------------------
 
-    def _of_tables(self) -> Iterator[_Found]:
+    def _of_tables(self, ended: Set[int]) -> Iterator[_Found]:
         if self._overview is None or self._hall is None:
             return
-        paused, ended = self._desk.state().pause is not None, self._ended_matches()
+        paused = self._desk.state().pause is not None
         for table in self._overview.hall().tables:
             page, name = f"/tables/{table.uid}", table.name
             settled = table.match is not None and table.match.id in ended
@@ -159,12 +160,13 @@ class Attention:
                 yield f"{table.uid}-away", FAULT, text, page, table.last_seen_ms, False
 
     def _ended_matches(self) -> set[int]:
-        """Return the matches at tables that their events have ended in another way."""
+        """Return the matches at tables that their events have ended in another way; none without a hall."""
+        if self._overview is None:
+            return set()
         return {match for row in self._events.all() for match in _ended(self._events.get(row.id))}
 
-    def _of_breaks(self) -> Iterator[_Found]:
+    def _of_breaks(self, ended: Set[int]) -> Iterator[_Found]:
         """Yield a call for each break at a board that is too long, or taken within a game."""
-        ended = self._ended_matches()
         for one in () if self._overview is None else self._overview.breaks():
             if one.match not in ended and (one.within_game or one.over_ms):
                 place = one.player if one.player else "going" if one.going else ""
