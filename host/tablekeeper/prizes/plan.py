@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import Any
 
 from tablekeeper.errors import UserError
-from tablekeeper.languages import _
+from tablekeeper.languages import _, joined, shown, told
 from tablekeeper.strictjson import Cursor
 from tablekeeper.textchecks import line_at
 
@@ -55,9 +55,15 @@ class StagePlan:
 
     @property
     def text(self) -> str:
-        """The line that `stage_of` reads: "consolation 25% 60,40"."""
+        """The line that `stages_of` reads, with the stage's word in the reader's language."""
         share = "" if self.percent is None else f"{self.percent:f}% "
-        return f"{self.stage.replace('_', ' ')} {share}{','.join(f'{one:f}' for one in self.places)}"
+        return joined((stage_word(self.stage), f"{share}{','.join(f'{one:f}' for one in self.places)}"), " ")
+
+    @property
+    def body(self) -> dict[str, Any]:
+        """The journal's form."""
+        share = {} if self.percent is None else {"percent": f"{self.percent:f}"}
+        return {"stage": self.stage, **share, "places": [f"{one:f}" for one in self.places]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +83,11 @@ class FeePlan:
     stages: tuple[StagePlan, ...] = ()
 
 
+def stage_word(key: str) -> str:
+    """Return the word for a stage, which people type and read in their language."""
+    return told(key.replace("_", " "), {})
+
+
 def stage_of(text: str) -> dict[str, Any] | None:
     """Return a stage's prizes for the journal, from a line; None if it is not such a line.
 
@@ -90,16 +101,20 @@ def stage_of(text: str) -> dict[str, Any] | None:
         return None
     share = {} if found["percent"] is None else {"percent": found["percent"]}
     places = [one.strip() for one in found["places"].split(",")]
-    return {"stage": "_".join(found["stage"].lower().split()), **share, "places": places}
+    return {"stage": _key(found["stage"]), **share, "places": places}
 
 
-def stages_of(lines: Iterable[str]) -> list[dict[str, Any]] | tuple[()]:
-    """Return the prizes of stages for the journal, from their lines; () for the line "none"."""
+def stages_of(lines: Iterable[str], known: Iterable[str] = ()) -> list[dict[str, Any]] | tuple[()]:
+    """Return the prizes of stages for the journal, from their lines; () for the line "none".
+
+    The `known` stages may be named by their words in the reader's language, too.
+    """
+    keys = {_key(shown(stage_word(key))): key for key in known}
     found = []
-    told = [line for line in lines if line.strip()]
-    if [line.strip().lower() for line in told] == ["none"]:
+    given = [line for line in lines if line.strip()]
+    if [line.strip().lower() for line in given] == ["none"]:
         return ()
-    for line in told:
+    for line in given:
         one = stage_of(line)
         if one is None:
             raise UserError(
@@ -107,8 +122,12 @@ def stages_of(lines: Iterable[str]) -> list[dict[str, Any]] | tuple[()]:
                 "'consolation 25%% 60,40', or its fixed sums, such as 'consolation 60,40'; not '%(line)s'.",
                 line=line.strip(), field="stages",
             )
-        found.append(one)
+        found.append(one | {"stage": keys.get(one["stage"], one["stage"])})
     return found
+
+
+def _key(stage: str) -> str:
+    return "_".join(stage.lower().split())
 
 
 def suggested(players: int) -> str:
@@ -123,7 +142,7 @@ def body_of(plan: FeePlan) -> dict[str, Any]:
         "additions": [[what, f"{amount:f}"] for what, amount in plan.additions],
         "deductions": [[what, f"{amount:f}"] for what, amount in plan.deductions],
         "places": [f"{one:f}" for one in plan.places],
-    } | ({"stages": [stage_of(one.text) for one in plan.stages]} if plan.stages else {})  # fmt: skip
+    } | ({"stages": [one.body for one in plan.stages]} if plan.stages else {})  # fmt: skip
 
 
 def read(body: Cursor) -> FeePlan:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
@@ -15,8 +16,8 @@ from tablekeeper.director.events.fees import USUAL
 from tablekeeper.errors import UserError
 from tablekeeper.feeds.csvtext import MEDIA_TYPE, csv_text
 from tablekeeper.feeds.prizes import places_text, prize_lines, prizes_sheet
-from tablekeeper.languages import _
-from tablekeeper.prizes.plan import UNITS, body_of, stages_of, suggested
+from tablekeeper.languages import _, joined, shown
+from tablekeeper.prizes.plan import UNITS, body_of, stage_word, stages_of, suggested
 
 from .errors import HttpError
 from .forms import RefusedForm, sends, text_of
@@ -56,7 +57,7 @@ class FeesPage(SecuredPage):
         fees, what = self.pages.service.events.fees, str(form.get("what", ""))
         player = text_of(form, "player")
         if what == journal.FEES:
-            fees.plan(view.id, _plan(form), actor=actor)
+            fees.plan(view.id, _plan(form, fees.money(view.id).stages), actor=actor)
         elif what == journal.PAID:
             fees.paid(view.id, [player], actor=actor)
         elif what == "unpaid":
@@ -73,13 +74,14 @@ class FeesPage(SecuredPage):
             request, "event_fees.html", refused=again, event=view,
             money=money, sheet=money.sheet, usual=usual, plan=plan, units=UNITS, places_text=places_text,
             prize_lines=prize_lines,
-            stages="\n".join(one.text for one in money.sheet.plan.stages) if money.sheet else "",
+            stages="\n".join(shown(one.text) for one in money.sheet.plan.stages) if money.sheet else "",
+            stage_words=joined(map(stage_word, money.stages)),
         )  # fmt: skip
 
 
-def _plan(form: FormData) -> dict[str, Any]:
+def _plan(form: FormData, known: Iterable[str]) -> dict[str, Any]:
     """Return the plan in a form: one item per line, "Club 50"; places separated by commas."""
-    stages = stages_of(str(form.get("stages", "")).splitlines())
+    stages = stages_of(str(form.get("stages", "")).splitlines(), known)
     return {
         "currency": text_of(form, "currency"),
         "fee": text_of(form, "fee"),

@@ -13,7 +13,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.formats.answer import StagePlaces
 from tablekeeper.journal.reading import Reading
 from tablekeeper.prizes.payout import FeeSheet, compute
-from tablekeeper.prizes.plan import LABELS, MAIN, FeePlan, read
+from tablekeeper.prizes.plan import LABELS, MAIN, FeePlan, read, stage_word
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.text import listing
 
@@ -104,7 +104,7 @@ def _check_stages(plan: FeePlan, known: Mapping[str, str]) -> None:
         cursor = Cursor(one.stage, f"stages[{number}]")
         if not known:
             raise cursor.refuse("this event has no stages with prizes of their own")
-        keys = listing(key.replace("_", " ") for key in known)
+        keys = listing(map(stage_word, known))
         raise cursor.refuse(
             "%(stage)s is no stage of this event; there is %(keys)s", stage=one.stage, keys=keys
         )
