@@ -103,8 +103,6 @@ def test_what_is_pressed_is_what_is_logged(table, before, pressed, logged):
         (("0",), ("2",), texts.CHOOSE_FIRST),  # between games there is nothing to claim
         (("0", "1"), ("5",), texts.CHOOSE_FIRST),
         ((*TO_TURN, "0", "2"), ("4",), texts.CHOOSE_FIRST),  # a match is conceded, not claimed
-        ((*TO_TURN, "0", "1", "3", 0), ("*",), texts.ASK_DIRECTOR),  # the most cannot be refused
-        ((*TO_TURN, "0", "1", "4", 0), ("*",), texts.ASK_DIRECTOR),
         (("#", "7"), (0,), match_texts.ROLL_FIRST),
         ((*TO_TURN, "7", 1, "7", 0, "7", "7"), (0,), match_texts.NOT_YOUR_CUBE),
         (("0", "6"), ("3",), texts.PAUSED),

@@ -177,9 +177,10 @@ class Fold:
                 return True
         return False
 
-    def undoable(self):
+    def undoable(self, only=0):
         """Return the sequence of the last action that can be taken back, 0 if there is none.
 
+        With `only` it is the last one of this kind.
         A game that the director has sealed, a fallen flag and the director's actions can't be taken back.
         """
         seq = self.seq
@@ -207,7 +208,7 @@ class Fold:
                 # no player ended this break: it ended by itself
                 seq -= 1
                 continue
-            if records.FLAGS[kind] & records.UNDOABLE:
+            if records.FLAGS[kind] & records.UNDOABLE and (not only or kind == only):
                 return seq
             seq -= 1
         return 0

@@ -19,6 +19,8 @@ from tabledevice import buzzer, keys, screens, texts
 
 #: modes that every program has; a program's own modes begin at 2
 MAIN, REASON = range(2)
+#: after `*` at a result: the module `dispute` offers the ways out
+_DISPUTE = const(-1)
 #: the reason of a pause until one has been given
 _NO_REASON = const(7)
 #: ms after a turn's start in which its player's button is ignored: both may have pressed
@@ -147,6 +149,10 @@ class Program:
         # return the question of one of the program's own modes
         pass
 
+    def cause(self, sheet):
+        """Return the kind of the record to take back when a result is denied; 0: play goes on from it."""
+        return 0
+
     def _label(self, kind, a, b, c):
         # return what an undo of this record takes back, if one word is not enough
         return ""
@@ -156,6 +162,13 @@ class Program:
     def key(self, ms, key, how):
         """Take a key event."""
         sheet = self.app.fold.sheet
+        if self.mode == _DISPUTE and how != keys.HELD and key != keys.STAR:
+            # rarely needed, so it is loaded here
+            from tabledevice.programs import dispute
+
+            self._back()
+            if dispute.key(self.app, ms, key, self.cause(sheet)):
+                return
         if how == keys.HELD:
             if key == keys.STAR:
                 self._undo(ms)
@@ -183,8 +196,9 @@ class Program:
             self._back()
         elif self._may_reject(sheet):
             self.app.record(records.REJECT, self._rejecter(sheet), 0, 0, ms)
+            self.mode = _DISPUTE
         elif sheet.phase == sheet.RESULT:
-            self.app.refuse(texts.ASK_DIRECTOR, ms)
+            self.mode = _DISPUTE
 
     def _may_reject(self, sheet):
         return sheet.phase == sheet.RESULT
@@ -308,6 +322,10 @@ class Program:
         elif self.mode == REASON:
             view.question = texts.ASK_REASON
             view.hint = texts.STAR_BACK
+        elif self.mode == _DISPUTE:
+            from tabledevice.programs import dispute
+
+            dispute.look(view, sheet, self.cause(sheet))
         elif self.mode != MAIN:
             view.hint = texts.STAR_BACK
             self._question(view, sheet)

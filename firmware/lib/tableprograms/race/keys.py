@@ -280,6 +280,10 @@ class Race(Program):
         elif self.mode == _STOP:
             view.question = words.ASK_CONCEDE if sheet.seats == 2 else words.ASK_STOP
 
+    def cause(self, sheet):
+        """Return the kind of the record to take back when a result is denied: the game is still over."""
+        return records.PAWN if sheet.is_decided() else 0
+
     def _label(self, kind, a, b, c):
         name = seat_name(self.app.view, a) if a < self.app.fold.sheet.seats else ""
         if kind == records.PAWN:
