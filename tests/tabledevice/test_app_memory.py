@@ -6,7 +6,7 @@ from tablecore import messages, records
 from tabledevice import journal as journals
 from tabledevice import texts
 from tabledevice.canvas import Canvas
-from tabledevice.texts import rare, welcome
+from tabledevice.texts import erasing, rare, welcome
 from tableprograms.backgammon import sheet as match
 from tablesim.fram import Fram
 from tests.tabledevice.hands import TO_TURN, Host, Table
@@ -122,12 +122,43 @@ def test_the_memory_of_another_board_is_asked_about_and_left_alone():
     home.board.power_off()
 
 
+def test_whose_log_it_is_is_said_before_it_is_erased_and_no_is_possible_twice():
+    other = Table(uid=b"TABLE--2")
+    host = Host(other)
+    other.wait(2500)
+    host.set_up(number=1234)
+    for seat, name in enumerate((b"Anna", b"Boris")):
+        host.order(messages.NAME, bytes((seat,)) + name)
+    count = other.press(*TO_TURN).last
+    other.board.power_off()
+    fram = other.board.fram
+    before = bytes(fram.memory)
+    table = Table(fram=fram)
+    table.hold("#")
+    # reading a log takes a second
+    table.wait(2000)
+    view = table.app.view
+    assert view.title == erasing.TITLES[0]
+    assert view.lines == [erasing.BOARD, b"TABLE--2".hex(), "Anna, Boris", erasing.RECORDS % count,
+                          erasing.MATCH % 1234]
+    assert table.press("*").reads(texts.FOREIGN)
+    table.hold("#").wait(2000)
+    table.press("#")
+    assert view.title == erasing.TITLES[1]
+    table.refuses("3", texts.NOTHING_HERE)
+    # a tap is not enough
+    assert table.press("#").app.view.title == erasing.TITLES[1]
+    assert table.press("*").reads(texts.FOREIGN)
+    table.board.power_off()
+    assert bytes(fram.memory) == before
+
+
 def test_a_held_key_takes_the_memory_of_another_board_and_the_host_hears_of_it():
     table = Table(fram=foreign_memory())
     host = Host(table)
     table.wait(2500)
     old = table.app.journal.id
-    table.hold("#")
+    table.hold("#").press("#").hold("#")
     assert table.said == rare.MEMORY_TAKEN
     table.set_up().press(*TO_TURN)
     table.wait(4000)
@@ -146,7 +177,7 @@ def test_a_memory_that_cannot_be_taken_is_said_and_the_board_goes_on():
     host = Host(table)
     table.wait(2500)
     table.board.fram.failed = True
-    table.hold("#")
+    table.hold("#").press("#").hold("#")
     assert table.said == rare.MEMORY_REFUSED
     table.set_up().press(*TO_TURN)
     table.hold("*")

@@ -4,6 +4,7 @@ import pytest
 
 from tablecore import hostlink, messages, records
 from tabledevice import texts
+from tabledevice.texts import dispute
 from tableprograms.backgammon import sheet as match
 from tests.tabledevice.hands import TO_TURN, Host
 
@@ -199,7 +200,7 @@ def test_the_director_corrects_a_clock_and_takes_a_flag_back(table, host):
     assert table.sheet.phase == match.RESULT
     assert table.reads(texts.BOTH_CONFIRM)
     after = table.last
-    assert table.press("*").said == texts.ASK_DIRECTOR, "a flag is no claim"
+    assert table.press("*").app.view.question == dispute.IT_STANDS, "a flag is no claim"
     assert table.log(after) == []
     assert host.direct(records.CORRECT, 1, 255, 0, 60_000)[0] == messages.DONE
     # the refusal of * is read for a moment
@@ -226,7 +227,7 @@ def test_a_clock_that_the_director_sets_to_nothing_loses_the_match(table, host, 
     lost = ("result", 1 - seat, records.WHOLE_MATCH, records.ON_TIME)
     assert [one for one in table.log(after) if one[0] != "flag"] == [("correct", seat, 255, 0), *more, lost]
     table.wait(1500)
-    assert table.press("*").said == texts.ASK_DIRECTOR
+    assert table.press("*").app.view.question == dispute.IT_STANDS
     assert table.hold("*").said == texts.ASK_DIRECTOR
     table.press(0, 1)
     assert (table.sheet.phase, table.sheet.champion) == (match.OVER, 1 - seat)
@@ -254,7 +255,7 @@ def test_a_control_without_a_reserve_is_not_lost_by_a_correction(table, host):
     table.wait(3_000)
     assert (table.sheet.phase, table.sheet.how) == (match.RESULT, records.ON_TIME)
     table.wait(1500)
-    assert table.press("*").said == texts.ASK_DIRECTOR
+    assert table.press("*").app.view.question == dispute.IT_STANDS
 
 
 def test_what_is_half_typed_gives_way_to_the_director(table, host):

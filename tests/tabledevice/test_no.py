@@ -3,7 +3,7 @@
 import pytest
 
 from tablecore import records
-from tabledevice.texts import rare
+from tabledevice.texts import dispute as words
 from tests.tabledevice.hands import FIVE_POINTS_UP, TO_TURN, Host, Table
 
 #: a race in which one pawn is missing, and the key that brings it home
@@ -21,18 +21,18 @@ def at(*keys):
     ("before", "asked", "key", "written"),
     [
         # a race that is decided: its last pawn is taken back, or the result is asked again
-        (RACE, rare.TAKE_BACK, "1", [("undo", 0, 0, 0)]),
-        (RACE, rare.TAKE_BACK, "5", [("pause", 5, 0, 0)]),
-        (RACE, rare.TAKE_BACK, "#", [("resume", 0, 0, 0)]),
-        ((*RACE[:-1], "9", 0), rare.PLAY_ON, "#", [("resume", 0, 0, 0)]),
-        (MATCH, rare.PLAY_ON, "5", [("pause", 5, 0, 0)]),
-        (MATCH, rare.PLAY_ON, "#", [("resume", 1, 0, 0)]),
-        (MATCH, rare.PLAY_ON, "9", []),
-        (PLAIN, rare.PLAY_ON, "5", [("pause", 5, 0, 0)]),
-        (PLAIN, rare.PLAY_ON, "#", [("resume", 0, 0, 0)]),
+        (RACE, words.TAKE_BACK, "1", [("undo", 0, 0, 0)]),
+        (RACE, words.TAKE_BACK, "5", [("pause", 5, 0, 0)]),
+        (RACE, words.TAKE_BACK, "#", [("resume", 0, 0, 0)]),
+        ((*RACE[:-1], "9", 0), words.PLAY_ON, "#", [("resume", 0, 0, 0)]),
+        (MATCH, words.PLAY_ON, "5", [("pause", 5, 0, 0)]),
+        (MATCH, words.PLAY_ON, "#", [("resume", 1, 0, 0)]),
+        (MATCH, words.PLAY_ON, "9", []),
+        (PLAIN, words.PLAY_ON, "5", [("pause", 5, 0, 0)]),
+        (PLAIN, words.PLAY_ON, "#", [("resume", 0, 0, 0)]),
         # a count is made again, and has no pause that a call could be the reason of
-        (TARA, rare.COUNT_AGAIN, "#", []),
-        (TARA, rare.COUNT_AGAIN, "5", [("request", 0, 0, 0)]),
+        (TARA, words.COUNT_AGAIN, "#", []),
+        (TARA, words.COUNT_AGAIN, "5", [("request", 0, 0, 0)]),
     ],
 )
 def test_no_offers_a_way_out(before, asked, key, written):
@@ -54,7 +54,7 @@ def test_a_pawn_taken_back_lets_the_race_go_on():
 def test_a_result_that_stands_still_lets_the_director_be_called():
     table = at(*FIVE_POINTS_UP, *TO_TURN, "0", "1", "4", 0)
     assert table.writes("*") == []
-    assert table.app.view.question == rare.IT_STANDS
+    assert table.app.view.question == words.IT_STANDS
     assert table.writes("5") == [("request", 0, 0, 0)]
     # and it can be agreed to
     assert table.writes("*", 1)[0] == ("confirm", 1, 0, 0)
@@ -64,7 +64,7 @@ def test_a_result_that_stands_still_lets_the_director_be_called():
 def test_after_a_power_cut_no_asks_again():
     table = at(*RACE, "*")
     table.power_cycle()
-    assert table.press("#", "*").app.view.question == rare.TAKE_BACK
+    assert table.press("#", "*").app.view.question == words.TAKE_BACK
     table.put_away()
 
 

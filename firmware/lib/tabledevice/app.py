@@ -78,14 +78,12 @@ class App:
     def _discard_opening(self):
         # free methods that will not run again before the next restart
         hardware = self.hardware
-        for kind in (
-            App, keys.Keys, Fram, Oled, Canvas, Buzzer, Lamps, Battery, Garbage, Cable, Faults, Journal
-        ):
+        for kind in (App, keys.Keys, Fram, Oled, Canvas, Buzzer, Lamps, Battery, Garbage, Cable, Faults):
             hardware.discard(kind, "__init__")
-        hardware.discard(LastPlaces, "find")
-        hardware.discard(Journal, "_open", "_begin_in_ram", "_read_header", "_scan")
         if not self.journal.foreign:
-            # formatting is refused only for a memory that belongs to another board
+            # a memory that belongs to another board may be read, and formatted
+            hardware.discard(LastPlaces, "find")
+            hardware.discard(Journal, "__init__", "_open", "_begin_in_ram", "_read_header", "_scan")
             hardware.discard(Journal, "format", "_draw_id", "snapshot", "count_boot", "last_alive")
         hardware.forget("tabledevice.panel")
         hardware.forget("tabledevice.glyphs")

@@ -13,7 +13,7 @@ from micropython import const
 from tablecore import records
 from tablecore.sheets.sheet import NOBODY
 from tabledevice import keys, texts
-from tabledevice.texts import rare
+from tabledevice.texts import dispute as words
 
 _TAKE_BACK = const(1)
 
@@ -47,11 +47,11 @@ def call(app, ms):
 
 def look(view, sheet, cause):
     """Fill in the question and the hint."""
-    view.hint = rare.OR_DIRECTOR
+    view.hint = words.OR_DIRECTOR
     if sheet.phase == sheet.RESULT:
-        view.question = rare.IT_STANDS
+        view.question = words.IT_STANDS
         view.hint = texts.STAR_BACK
     elif cause:
-        view.question = rare.TAKE_BACK
+        view.question = words.TAKE_BACK
     else:
-        view.question = rare.COUNT_AGAIN if sheet.pause == NOBODY else rare.PLAY_ON
+        view.question = words.COUNT_AGAIN if sheet.pause == NOBODY else words.PLAY_ON

@@ -53,6 +53,8 @@ class Program:
     BY_SEAT = tuple(range(0)) + (records.PRESS, records.CONFIRM, records.REJECT)
     #: whether the menu for a new set-up will replace the program after the key in hand
     wants_menu = False
+    #: what replaces keys and screen for a while: `key(ms, key, how)` returns whether it is over, `look(view)`
+    dialog = None
 
     def __init__(self, app):
         self.app = app
@@ -61,6 +63,7 @@ class Program:
 
     def begin(self):
         """Forget unfinished inputs: after a boot or a set-up."""
+        self.dialog = None
         self._back()
 
     def finish(self, now):
@@ -161,6 +164,10 @@ class Program:
 
     def key(self, ms, key, how):
         """Take a key event."""
+        if self.dialog is not None:
+            if self.dialog.key(ms, key, how):
+                self.dialog = None
+            return
         sheet = self.app.fold.sheet
         if self.mode == _DISPUTE and how != keys.HELD and key != keys.STAR:
             # rarely needed, so it is loaded here
@@ -225,9 +232,9 @@ class Program:
     def _hash_held(self, ms, sheet):
         if self.app.journal.foreign and sheet.phase == EMPTY:
             # both are rarely needed, so they are loaded here
-            from tabledevice import opening
+            from tabledevice.programs.erasing import Erasing
 
-            opening.take_memory(self.app, ms)
+            self.dialog = Erasing(self.app)
         elif self.may_set_up() and self.app.may_free():
             from tabledevice import freeing
 
@@ -310,10 +317,15 @@ class Program:
         sheet = self.app.fold.sheet
         view.question = ""
         view.hint = ""
-        if sheet.phase == EMPTY:
+        if self.dialog is not None:
+            self.dialog.look(view)
+        elif sheet.phase == EMPTY:
             view.screen = screens.WELCOME
             view.hint = texts.FOREIGN if self.app.journal.foreign else self._new_match()
-            return
+        else:
+            self._look(view, sheet)
+
+    def _look(self, view, sheet):
         view.screen = screens.GAME
         if self.app.keys.holding() == keys.STAR:
             # what an undo will take back is more urgent than why the last key did nothing

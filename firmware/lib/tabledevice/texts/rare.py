@@ -6,9 +6,4 @@ Made from firmware/texts.toml by tests/tabledevice/make_texts.py: change that ta
 FREED = "Oldest match given up"
 MEMORY_TAKEN = "Memory is empty now"
 MEMORY_REFUSED = "Memory cannot be used"
-TAKE_BACK = "What then?\n1 take back   # again"
-COUNT_AGAIN = "What then?\n#: count again"
-PLAY_ON = "What then?\n#: play on"
-IT_STANDS = "It stands\nor: 5 director"
-OR_DIRECTOR = "5 director    *: back"
 STOPPED = ("STOPPED", "The program fails.", "The log is kept.", "Switch off and on,", "tell the director.")
