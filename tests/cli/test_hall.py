@@ -116,6 +116,7 @@ people enter "Ann Lee" "A. Lee" Zoe
 people enter Ann
 people name "Ann Lee" "Lee Ann"
 people call "Ann Lee" "Lee Ann"
+people board Zoe "Zoe B" --language zh
 people consent Zoe private
 people merge "Ann Lee" "A. Lee" --preview
 people merge "Ann Lee" "A. Lee"

@@ -37,6 +37,29 @@ def test_the_register_from_the_first_entry(say, cup):
     assert "private" in say("people", "list")
 
 
+def test_a_name_on_boards_is_proposed_and_corrected(say, no):
+    why = (
+        "which may be wrong: Chinese characters are read differently in each language. Ask for a name, and "
+        "enter it by `tablekeeper people board`."
+    )
+    assert say("people", "enter", "王小明", "Ann", "田中太郎").splitlines() == [
+        "Person 1: 王小明.", f"Boards show 王小明 as 'Wang Xiaoming', {why}", "Person 2: Ann.",
+        "Person 3: 田中太郎.", f"Boards show 田中太郎 as 'Tian Zhongtailang', {why}",
+    ]  # fmt: skip
+    assert say("people", "board", "王小明", "--language", "zh") == "Boards show 王小明 as 'Wang Xiaoming'.\n"
+    assert "Boards show no name for 田中太郎" in say("people", "board", 3, "--language", "ja")
+    assert "Boards show no name for 田中太郎" in say("people", "list")
+    assert say("people", "board", 3, "Tanaka Taro") == "Boards show 田中太郎 as 'Tanaka Taro'.\n"
+    assert "Boards show" not in say("people", "list")
+    shown = json.loads(say("people", "show", 3, "--json"))
+    assert [shown[key] for key in ("board_name", "board_name_doubt", "language")] == ["Tanaka Taro", "", "ja"]
+    assert "Boards show no name for 田中太郎" in say("people", "board", 3, "")
+    assert "the name of 田中太郎 on boards" in say("people", "undo")
+    assert "Boards show 田中太郎 as 'Tanaka Taro'." in say("people", "show", 3)
+    assert "Give a name, --language or both." in no("people", "board", 3)
+    assert "Boards cannot show '田中': use at most 20 letters" in no("people", "board", 3, "田中")
+
+
 def test_doubles(say, no, cup):
     say("people", "enter", "Ann Lee", "A. Lee", "Bob")
     assert "The register would read A. Lee (person 2) as Ann Lee (person 1)." in say(

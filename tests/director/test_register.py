@@ -259,6 +259,7 @@ def steps(register):
         "merge": lambda: register.merge(ann, bob),
         "split": lambda: register.split("Annie"),
         "consent": lambda: register.consent(ann, "private"),
+        "board": lambda: register.board_name(ann, "Nan", "el"),
         "club": lambda: register.club("Towers"),
         "join": lambda: register.join(bob, club),
         "leave": lambda: register.leave(ann, club, date(2026, 5, 1)),
@@ -266,7 +267,7 @@ def steps(register):
 
 
 @pytest.mark.parametrize(
-    "step", ["enter", "name", "show", "merge", "split", "consent", "club", "join", "leave"]
+    "step", ["enter", "name", "show", "merge", "split", "consent", "board", "club", "join", "leave"]
 )
 def test_a_step_and_its_undo_leave_the_register_as_it_was(store, register, step):
     do = steps(register)[step]
@@ -351,7 +352,10 @@ def oracle(actions):
         shown = [body["after"] for _, body in of("shown") if body["person"] == number]
         said = [body["after"] for _, body in of("consent") if body["person"] == number]
         into = [body["kept"] for _, body in of("merged") if body["merged"] == number]
-        people[number] = ([first["alias"], *shown][-1], ["unknown", *said][-1], [None, *into][-1])
+        board = [(body["alias"], body["language"]) for _, body in of("board") if body["person"] == number]
+        people[number] = (
+            [first["alias"], *shown][-1], ["unknown", *said][-1], [None, *into][-1], [(0, ""), *board][-1]
+        )  # fmt: skip
     memberships = {
         body["membership"]: (body["person"], body["club"], body["since"],
                              [None, *(end["after"] for _, end in of("left")
@@ -421,6 +425,10 @@ class Walk(RuleBasedStateMachine):
     def consent(self, person, consent):
         self.attempt(lambda: self.register.consent(person, consent))
 
+    @rule(person=people, name=st.sampled_from(["", "Nan", "Zed"]), language=st.sampled_from(["", "zh"]))
+    def board(self, person, name, language):
+        self.attempt(lambda: self.register.board_name(person, name, language))
+
     @rule(name=st.sampled_from(["Knights", "Towers"]))
     def club(self, name):
         self.attempt(lambda: self.register.club(name))
@@ -466,14 +474,15 @@ class Walk(RuleBasedStateMachine):
         reading = self.store.people.journal.reading(PEOPLE)
         for state in (reading.state, PEOPLE.fold(reading.actions)):
             people = {
-                number: (one.shown, one.consent, one.merged_into) for number, one in state.people.items()
+                number: (one.shown, one.consent, one.merged_into, (one.board, one.language))
+                for number, one in state.people.items()
             }
             memberships = {
                 one.id: (one.person, one.club, one.since, one.until) for one in state.memberships.values()
             }
             assert (people, state.aliases, set(state.clubs), memberships) == oracle(reading.actions)
         # a name is in the database as long as somebody has it
-        assert self.store.people.aliases().keys() == reading.state.aliases.keys()
+        assert self.store.people.aliases().keys() == reading.state.named.keys()
         assert self.store.people.clubs().keys() == reading.state.clubs
 
 

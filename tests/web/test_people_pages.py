@@ -49,6 +49,26 @@ def test_names_are_shown_to_the_director_only(browser, director, cup):
     assert 'href="/people"' in browser.get("/").text
 
 
+def test_a_doubtful_name_on_boards_is_asked_for_and_corrected(browser, director):
+    browser.get("/login?key=only-once")
+    page = text_of(send(browser, "/people", what="enter", names="王小明\nAnn"))
+    assert "Ask for the name on boards" in page
+    assert "王小明</a>: Wang Xiaoming (Chinese characters are read differently in each language)" in page
+    page = text_of(browser.get("/people/1"))
+    assert "Boards show 王小明 as Wang Xiaoming." in page
+    assert "Ask for a name in western letters" in page
+    refused = send(browser, "/people/1", what="board", board_name="小明", language="zh")
+    assert refused.status_code == 409
+    assert "Boards cannot show '小明'" in unescape(refused.text)
+    assert '<option value="zh" selected>' in refused.text
+    page = text_of(send(browser, "/people/1", what="board", board_name="", language="zh"))
+    assert "Ask for a name in western letters" not in page
+    page = text_of(send(browser, "/people/1", what="board", board_name="Xiao Ming", language="zh"))
+    assert "Boards show 王小明 as Xiao Ming." in page
+    assert "Ask for the name on boards" not in browser.get("/people").text
+    assert director.people.book().on_board("王小明") == "Xiao Ming"
+
+
 def test_the_register_is_filled_from_the_events(browser, director, cup):
     cup("Cup")
     browser.get("/login?key=only-once")

@@ -10,6 +10,7 @@ from tablekeeper.accounts.roles import WORDS
 from tablekeeper.cli import terminal
 from tablekeeper.cli.dates import moment
 from tablekeeper.cli.options import as_json, say_json
+from tablekeeper.cli.people import board_line
 from tablekeeper.cli.registerdatabase import reads
 from tablekeeper.cli.terminal import say
 from tablekeeper.director.people.appearances import Appearance
@@ -39,6 +40,9 @@ def list_people(register: Register, as_json: bool) -> None:
     terminal.Console().print(table)
     if strangers:
         say(_("In events, but not in the register: %(strangers)s.", strangers=name_list(strangers)))
+    for one in book.listed():
+        if one.on_boards.doubt:
+            say(board_line(one))
 
 
 @click.command(epilog='Example: tablekeeper people show "Ann Lee"')
@@ -61,6 +65,7 @@ def show(register: Register, person: str, as_json: bool) -> None:
     also = [alias.name for alias in one.names if alias.name != one.name]
     if also:
         say(_("Also called %(also)s.", also=name_list(also)))
+    say(board_line(one))
     if one.memberships:
         say(_("Clubs: %(clubs)s.", clubs=clubs(book, one)))
     say_where(played)
@@ -88,6 +93,9 @@ def document(book: Book, person: Person) -> dict[str, object]:
         "person": person.id,
         "name": person.name,
         "names": [alias.name for alias in person.names],
+        "board_name": person.on_boards.name,
+        "board_name_doubt": str(person.on_boards.doubt),
+        "language": person.language,
         "consent": person.consent,
         "doubles": list(person.doubles),
         "clubs": [

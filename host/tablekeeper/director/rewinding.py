@@ -22,13 +22,13 @@ def rewind(store: Store, until_ms: int) -> None:
     store.rewind(until_ms)
     state = store.people.journal.reading(PEOPLE).state
     names, clubs = store.people.aliases(), store.people.clubs()
-    if missing := len((state.aliases.keys() - names) | (state.clubs - clubs.keys())):
+    if missing := len((state.named.keys() - names) | (state.clubs - clubs.keys())):
         raise UserError(
             "Names were deleted since that moment (%(missing)s), when an entry was undone: restore a copy "
             "that is older than that.",
             missing=missing,
         )
-    store.people.forget(names.keys() - state.aliases, clubs.keys() - state.clubs)
+    store.people.forget(names.keys() - state.named, clubs.keys() - state.clubs)
     for row in store.entries.all():
         entry = store.entries.journals.reading(ENTRIES, row.id).state.entry
         store.entries.rate(row.id, numbers.rated(entry.body or {}) if entry.counts else ())

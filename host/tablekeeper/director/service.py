@@ -61,11 +61,11 @@ class Director:
         self.hall = Hall(store, clock, self.topics)
         self.figures = Figures(self.hall)
         self.overview = Overview(self.hall)
-        queue = SetUpQueue(self.hall)
+        self.people = Register(store, self.topics)
+        queue = SetUpQueue(self.hall, self.people)
         self.matches = TableMatches(self.hall, queue)
         self.replacement = BoardReplacement(self.hall, self.matches)
         self.match_orders = MatchOrders(self.hall)
-        self.people = Register(store, self.topics)
         names = publishes and publishes(self.people)
         #: returns a text for the public: with neutral names if `publishes` has them
         self.public_text: Callable[[str], str] = names.texts() if names else str
@@ -101,4 +101,6 @@ class Director:
         self.seating = RoundSeating(self.hall, self.boards, self.matches, self.events, self.event_tables)
         if acts and publishes is None:
             queue.finish()
+            self.people.send_names = queue.renew_names
+            queue.renew_names()
             self.event_tables.resume()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from tablekeeper.director.people.book import Book
 from tablekeeper.games.backgammon.matchsetup import (
     Control,
     MatchStanding,
@@ -16,7 +17,7 @@ from tablekeeper.games.registry import GAMES
 from tablekeeper.games.setupplan import Rows, plan_tail
 from tablekeeper.journal.action import Action
 from tablekeeper.store import Match, Segment
-from tablekeeper.tables.lettering import lettered
+from tablekeeper.tables.lettering import distinct
 
 #: verb of the action that moves a match to another board
 HANDOVER = "handover"
@@ -106,6 +107,8 @@ def _handover(actions: Iterable[Action], match: Match) -> Mapping[str, Any] | No
     return found[-1] if found else None
 
 
-def name_tail(seat: int, name: str) -> bytes:
-    """Return the tail of a NAME command, with the name in letters that the board can show."""
-    return bytes((seat,)) + lettered(name).encode()
+def name_tails(seated: Sequence[tuple[int, str]], book: Book) -> list[bytes]:
+    """Return the tails of NAME commands: the players' names on boards, cut so that no two are the same."""
+    named = [(seat, name) for seat, name in seated if name]
+    shown = distinct([book.on_board(name) for _, name in named])
+    return [bytes((seat,)) + name.encode() for (seat, _), name in zip(named, shown, strict=True)]

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from tablecore import messages, records
 from tablecore.sheets.sheet import EMPTY
 from tablekeeper.director.hall import Hall, MatchEntry
-from tablekeeper.director.setup import name_tail, recorded_clocks, recorded_run, returned_ms
+from tablekeeper.director.people.reader import PeopleReader
+from tablekeeper.director.projection import ended
+from tablekeeper.director.setup import name_tails, recorded_clocks, recorded_run, returned_ms
 from tablekeeper.director.tablestate import WITHDRAWN, TableState, run_match
 from tablekeeper.games.orders import forfeit_stub
 from tablekeeper.games.registry import GAMES
@@ -18,8 +20,9 @@ from tablekeeper.store.commands import EXPIRED
 class SetUpQueue:
     """Queues commands for boards. All methods may be called from any thread."""
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: Hall, people: PeopleReader) -> None:
         self._hall = hall
+        self._people = people
 
     def set_up(self, uid: str, match_id: int, run: bytes, names: Sequence[str]) -> None:
         """Order a board to take a match, with the names of its players."""
@@ -28,11 +31,33 @@ class SetUpQueue:
 
     def names(self, uid: str, match_id: int, names: Sequence[str]) -> None:
         """Send the names of a match."""
-        # only for this match: a board that has not taken it refuses the names
+        self._send_names(uid, match_id, self._tails(match_id, names))
+
+    def renew_names(self) -> None:
+        """Send the names that boards show otherwise since a change of the register."""
+        for entry in list(self._hall.entries.values()):
+            match = entry.match
+            if match.closed_ms is not None or not entry.segments or ended(entry.segments[-1]):
+                continue
+            table = self._hall.tables[entry.segments[-1].uid]
+            if table.host:
+                continue
+            sent = {
+                one.tail[0]: one.tail for _, one in sorted(table.commands.items())
+                if one.verb == messages.NAME and one.match_id == match.id
+            }  # fmt: skip
+            changed = [tail for tail in self._tails(match.id, match.names) if tail not in sent.values()]
+            if sent and changed:
+                self._send_names(table.uid, match.id, changed)
+
+    def _tails(self, match_id: int, names: Sequence[str]) -> list[bytes]:
         match = self._hall.entries[match_id].match
-        seated = GAMES.of(match.program).chairs(match.options, names)
-        wanted = [(messages.NAME, name_tail(seat, name)) for seat, name in seated if name]
-        if wanted:
+        return name_tails(GAMES.of(match.program).chairs(match.options, names), self._people.book())
+
+    def _send_names(self, uid: str, match_id: int, tails: Sequence[bytes]) -> None:
+        # only for this match: a board that has not taken it refuses the names
+        if tails:
+            wanted = [(messages.NAME, tail) for tail in tails]
             self._hall.store.commands.queue_all(uid, wanted, match_id=match_id)
         self._hall.read_commands(uid)
 

@@ -10,7 +10,7 @@ from tablekeeper.director import matchverification
 from tablekeeper.director.desk.journal import DESK
 from tablekeeper.director.events.journal import EVENTS
 from tablekeeper.director.ledger import BoardLog
-from tablekeeper.director.people.book import name_key
+from tablekeeper.director.people.book import board_key, name_key
 from tablekeeper.director.people.journal import PEOPLE
 from tablekeeper.director.ranking import numbers
 from tablekeeper.director.ranking.journal import ENTRIES
@@ -110,13 +110,14 @@ def _people(store: Store) -> str:
         return wrong
     state = store.people.journal.reading(PEOPLE).state
     names, clubs = store.people.aliases(), store.people.clubs()
-    for table, known, what in ((names, state.aliases, _("name")), (clubs, state.clubs, _("club"))):
+    for table, known, what in ((names, state.named, _("name")), (clubs, state.clubs, _("club"))):
         if missing := set(known) - table.keys():
             return _("%(what)s %(id)s is missing", what=what, id=min(missing))
         for one in table.values():
             if one.id not in known:
                 return _("%(what)s %(id)s belongs to nobody", what=what, id=one.id)
-            if one.key != name_key(one.name):
+            named = table is clubs or one.id in state.aliases
+            if one.key != (name_key(one.name) if named else board_key(one.id)):
                 return _("%(what)s %(id)s cannot be found by its own name", what=what, id=one.id)
     return ""
 

@@ -16,7 +16,7 @@ from starlette.responses import Response
 
 from tablekeeper.director.people.book import Book, Person
 from tablekeeper.director.people.register import Register
-from tablekeeper.director.people.registration import CONSENTS
+from tablekeeper.director.people.registration import CONSENTS, LANGUAGES
 from tablekeeper.director.people.removal import accounts_named
 from tablekeeper.director.seen import mark
 from tablekeeper.errors import UserError
@@ -90,7 +90,7 @@ class PeoplePages(SecuredPage):
         return self.pages.page(
             request, "person.html", seen=mark(people=book.last), book=book, person=person, merge=merge,
             removal=removal, accounts=() if removal is None else self._accounts_named(removal.person),
-            consents=CONSENTS, played=service.people.appearances(person.id),
+            consents=CONSENTS, languages=LANGUAGES, played=service.people.appearances(person.id),
             told=service.statistics.player(person.id, book), links=self._links(request, person.id),
             refused=refused,
         )  # fmt: skip
@@ -114,11 +114,11 @@ class PeoplePages(SecuredPage):
         return book.people[number]
 
     @sends(
-        "name", "call", "consent", "join", "leave", "merge", "split", "remove", "link", "see-merge",
+        "name", "call", "board", "consent", "join", "leave", "merge", "split", "remove", "link", "see-merge",
         "see-removal",
     )  # fmt: skip
     async def decide(self, request: Request) -> Response:
-        """POST /people/{person}: `what` is name, call, consent, join, leave, merge, split, remove or link.
+        """POST /people/{person}: `what` is one of the words above.
 
         see-merge and see-removal show what that would change. A name does not go into an address.
         """
@@ -135,6 +135,9 @@ class PeoplePages(SecuredPage):
         actions: dict[str, Any] = {
             "name": lambda: register.name(person, text_of(form, "name")),
             "call": lambda: register.show(person, text_of(form, "name")),
+            "board": lambda: register.board_name(
+                person, str(form.get("board_name", "")), str(form.get("language", ""))
+            ),
             "consent": lambda: register.consent(person, str(form.get("consent", ""))),
             "join": lambda: register.join(person, self._club(form), day_of(form, "since")),
             "leave": lambda: register.leave(person, self._club(form), self._until(form)),

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from tablekeeper.director.people.state import PRIVATE, UNKNOWN, WITHDRAWN, Membership, RegisterState
 from tablekeeper.languages import _
 from tablekeeper.store import NumberedName
+from tablekeeper.tables.lettering import WHOLE, doubt, lettered
+from tablekeeper.tables.romanisation import is_reading
 
 #: between the names of two people who play as a pair
 AND = " & "
@@ -23,9 +25,22 @@ def name_key(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
+def board_key(number: int) -> str:
+    """Return the search form of a name on boards: no search finds it, because no name begins with a blank."""
+    return f" {number}"
+
+
 def neutral_name(person: int) -> str:
     """Return the neutral name of a person who must not be named."""
     return _("Player %(person)s", person=person)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardName:
+    """A name in the letters of a board, not cut, and why it may be wrong ("": it is fine)."""
+
+    name: str
+    doubt: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +55,26 @@ class Person:
     doubles: tuple[int, ...]  # numbers of the people that were merged into this one
     memberships: tuple[Membership, ...]
     created_ms: int
+    #: the name that the person wants on boards; "" = the proposal
+    board: str = ""
+    #: the language of the name, a key of `romanisation.LANGUAGES`; "" = unknown
+    language: str = ""
+
+    @property
+    def on_boards(self) -> BoardName:
+        """The name on boards: the person's own, or the proposal for the shown name."""
+        return self.called(self.name)
+
+    def called(self, name: str) -> BoardName:
+        """Return the name on boards where the person has entered as `name`.
+
+        Another name in kana is the reading of a name in Chinese characters.
+        """
+        if self.board:
+            return BoardName(self.board)
+        readings = (alias.name for alias in self.names if is_reading(alias.name))
+        spoken = next(readings, name) if doubt(name, self.language) else name
+        return BoardName(lettered(spoken, WHOLE, self.language), doubt(spoken, self.language))
 
     @property
     def public(self) -> str:
@@ -83,6 +118,13 @@ class Book:
         parts = (whole,) if whole is not None else tuple(self.find(part) for part in name.split("&"))
         return frozenset(part for part in parts if part is not None)
 
+    def on_board(self, name: str) -> str:
+        """Return the name of a player or a pair in the letters of a board, not cut."""
+        found = self.find(name)
+        if found is None and AND in name:
+            return AND.join(self.on_board(part) for part in name.split(AND))
+        return lettered(name, WHOLE) if found is None else self.people[found].called(name).name
+
     def name(self, number: int) -> str:
         """Return the name of a person by any number the person ever had."""
         person = self.people.get(self.roots.get(number, number))
@@ -123,6 +165,7 @@ def read(
 ) -> Book:
     """Return the register from the state of its journal, with `last` actions, and the names."""
     roots = {number: state.root(number) for number in state.people}
+    boards = {number: aliases[number].name for number in state.boards.keys() & aliases.keys()}
     names: dict[int, list[NumberedName]] = {}
     by_key: dict[str, int] = {}
     # skip a name that was deleted since the journal was read
@@ -139,7 +182,7 @@ def read(
             doubles.setdefault(root, []).append(number)
     people = {
         number: _person(state, number, doubles.get(number, ()), names.get(number, ()),
-                        memberships.get(number, ()))
+                        memberships.get(number, ()), boards)
         for number, root in roots.items() if number == root
     }  # fmt: skip
     known = {number: clubs[number] for number in sorted(state.clubs & clubs.keys())}
@@ -152,8 +195,11 @@ def _person(
     doubles: Sequence[int],
     names: Sequence[NumberedName],
     memberships: Sequence[Membership],
+    boards: Mapping[int, str],
 ) -> Person:
     one = state.people[number]
+    # what a duplicate has told counts until the person's own name on boards is noted
+    told = next((state.people[who] for who in (number, *doubles) if state.people[who].board_by), one)
     # after an undo of an earlier action, the shown name may belong to another person
     first = names[0].name if names else neutral_name(number)
     # a duplicate's wish for privacy applies until the person's own consent is noted
@@ -166,4 +212,6 @@ def _person(
         doubles=tuple(doubles),
         memberships=tuple(memberships),
         created_ms=one.created_ms,
+        board=boards.get(told.board, ""),
+        language=told.language,
     )

@@ -15,7 +15,7 @@ from tablekeeper.journal.declared import Declared, JournalKind, Tell
 from tablekeeper.languages import _, replaced
 
 ENTERED, NAMED, SHOWN, MERGED, SPLIT, CONSENT = "entered", "named", "shown", "merged", "split", "consent"
-CLUB, JOINED, LEFT, REMOVED = "club", "joined", "left", "removed"
+CLUB, JOINED, LEFT, REMOVED, BOARD = "club", "joined", "left", "removed", "board"
 #: the placeholder for a name in a sentence
 _PERSON, _KEPT, _CLUB = "{people[$person]}", "{people[$kept]}", "{clubs[$club]}"
 
@@ -64,6 +64,10 @@ PEOPLE: JournalKind[RegisterState] = JournalKind(
             CONSENT, "person before after", RegisterState.consent,
             _told(_("the consent of %(person)s: %(after)s", person=_PERSON, after="$after")),
             free=RegisterState.says,
+        ),
+        Declared(
+            BOARD, "person alias language", RegisterState.board,
+            _told(_("the name of %(person)s on boards", person=_PERSON)), free=RegisterState.says,
         ),
         Declared(
             CLUB, "club", RegisterState.club, _told(_("the club %(club)s", club=_CLUB)),

@@ -69,7 +69,9 @@ class Register(Registration):
         """Merge a duplicate into another person; return the action's number for an undo."""
         with self.alone() as book:
             self.preview_merge(kept, merged)
-            return self._add(book, actor, (MERGED, {"kept": kept, "merged": merged}))
+            done = self._add(book, actor, (MERGED, {"kept": kept, "merged": merged}))
+        self.send_names()
+        return done
 
     def split(self, name: str, *, actor: str = "director") -> int:
         """Make a new person from one name of a person; return the new person's number."""
@@ -89,7 +91,8 @@ class Register(Registration):
                 )
             number, before = self.next_number("person", "to"), book.state.aliases[alias.id]
             self._add(book, actor, (SPLIT, {"alias": alias.id, "from": before, "to": number}))
-            return number
+        self.send_names()
+        return number
 
     # --- undoing --------------------------------------------------------------------------
 
@@ -102,9 +105,9 @@ class Register(Registration):
         except UserError as error:
             return Undoing(told, impossible=str(error))
         state = reading.state
-        names = {one.id: one.name for person in book.people.values() for one in person.names}
+        names = {one: alias.name for one, alias in self.store.people.aliases().items()}
         gone = sorted(book.name(one) for one in state.people.keys() - after.people.keys())
-        lost = sorted(names[one] for one in state.aliases.keys() - after.aliases.keys() if one in names)
+        lost = sorted(names[one] for one in state.named.keys() - after.named.keys() if one in names)
         moved = sorted(
             names[one] for one, owner in after.aliases.items()
             if one in names and after.root(owner) != state.root(state.aliases[one])
@@ -126,10 +129,11 @@ class Register(Registration):
             body = {"undoes": number}
             self._add(
                 book, actor, (UNDO, body),
-                gone_aliases=state.aliases.keys() - after.aliases.keys(),
+                gone_aliases=state.named.keys() - after.named.keys(),
                 gone_clubs=state.clubs - after.clubs,
             )  # fmt: skip
-            return named(reading.sentences[number - 1], book)
+        self.send_names()
+        return named(reading.sentences[number - 1], book)
 
     def _without(self, number: int, book: Book) -> RegisterState:
         """Return the register without an action; refuse an impossible undo."""

@@ -7,14 +7,15 @@ Every action is an entry in the register's journal and can be undone, except the
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
 from typing import Any
 
+from tablecore.messages import LONGEST_NAME
 from tablekeeper.director import seen
-from tablekeeper.director.people.book import Book, Person, name_key
-from tablekeeper.director.people.journal import CLUB, CONSENT, ENTERED, JOINED, LEFT, NAMED, SHOWN
+from tablekeeper.director.people.book import Book, Person, board_key, name_key
+from tablekeeper.director.people.journal import BOARD, CLUB, CONSENT, ENTERED, JOINED, LEFT, NAMED, SHOWN
 from tablekeeper.director.people.reader import PeopleReader, named
 from tablekeeper.director.people.state import GIVEN, PRIVATE, UNKNOWN
 from tablekeeper.director.people.touches import touch
@@ -23,12 +24,16 @@ from tablekeeper.errors import UserError
 from tablekeeper.journal.action import Action, Overtaken
 from tablekeeper.languages import _
 from tablekeeper.store import NumberedName, Store, Taken
+from tablekeeper.tables import romanisation
+from tablekeeper.tables.lettering import lettered
 from tablekeeper.textchecks import check_registered_name
 
 #: the name of the journal of the register in marks (`seen`)
 JOURNAL = "people"
 #: the levels of consent that can be noted; a withdrawal is a removal
 CONSENTS = (UNKNOWN, GIVEN, PRIVATE)
+#: the languages of a name that its proposal for boards follows: code -> name
+LANGUAGES = romanisation.LANGUAGES
 
 
 class Registration(PeopleReader):
@@ -39,6 +44,8 @@ class Registration(PeopleReader):
         self.topics = topics
         # one action at a time, so that the checks are still valid when it is written
         self._acting = threading.RLock()
+        #: sends changed names to the boards; set where the boards are
+        self.send_names: Callable[[], None] = lambda: None
         #: the number of removed names at the start of the present action
         self._erasures = 0
 
@@ -68,6 +75,7 @@ class Registration(PeopleReader):
             self._check_free(book, cleaned)
             alias = NumberedName(self.next_number("alias"), cleaned, name_key(cleaned))
             self._add(book, actor, (NAMED, {"person": person, "alias": alias.id}), aliases=[alias])
+        self.send_names()
 
     def show(self, person: int, name: str, *, actor: str = "director") -> None:
         """Choose which of a person's names is shown."""
@@ -95,6 +103,34 @@ class Registration(PeopleReader):
             self._living(book, person)
             before = book.state.people[person].consent
             self._add(book, actor, (CONSENT, {"person": person, "before": before, "after": consent}))
+
+    def board_name(
+        self, person: int, name: str | None = None, language: str | None = None, *, actor: str = "director"
+    ) -> None:
+        """Choose the name of a person on boards, and the language of the name; None keeps what is known.
+
+        Without a name ("") boards show the proposal, which follows the language ("": unknown).
+        """
+        if language and language not in LANGUAGES:
+            raise UserError(
+                "The language '%(language)s' is unknown: choose one of %(languages)s, or none.",
+                language=language, languages=", ".join(LANGUAGES), field="language",
+            )
+        cleaned = None if name is None else _board_name(name)
+        with self.alone() as book:
+            known = self._living(book, person)
+            wanted = known.board if cleaned is None else cleaned
+            spoken = known.language if language is None else language
+            if (wanted, spoken) == (known.board, known.language):
+                raise UserError(
+                    "Nothing changes: boards show %(name)s as %(shown)s already.",
+                    name=known.name, shown=known.on_boards.name,
+                )
+            number = self.next_number("alias") if wanted else 0
+            new = [NumberedName(number, wanted, board_key(number))] if wanted else []
+            body = {"person": person, "alias": number, "language": spoken}
+            self._add(book, actor, (BOARD, body), aliases=new)
+        self.send_names()
 
     # --- clubs ----------------------------------------------------------------------------
 
@@ -202,3 +238,16 @@ class Registration(PeopleReader):
     def _club(self, book: Book, number: int) -> None:
         if number not in book.clubs:
             raise UserError("There is no club %(number)s.", number=number)
+
+
+def _board_name(name: str) -> str:
+    """Return a name that boards can show as it is, or "" for none; refuse any other."""
+    if not name.strip():
+        return ""
+    cleaned = check_registered_name(name)
+    if lettered(cleaned) != cleaned:
+        raise UserError(
+            "Boards cannot show '%(name)s': use at most %(most)s letters of western languages.",
+            name=cleaned, most=LONGEST_NAME, field="board_name",
+        )
+    return cleaned

@@ -23,6 +23,7 @@ from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.renaming import Renaming
 from tablekeeper.errors import UserError
 from tablekeeper.formats import Format
+from tablekeeper.games.registry import GAMES
 from tablekeeper.journal.action import Action, canonical
 from tablekeeper.journal.reading import Reading
 from tablekeeper.store import NumberedName
@@ -97,7 +98,9 @@ class Removals:
             neutral = renaming.neutral
             alias = NumberedName(self._register.next_number("alias"), neutral, name_key(neutral))
             told = {"person": known.id, "doubles": known.doubles, "alias": alias.id}
+            mine = {known.id, *known.doubles}
             gone = [one.id for one in known.names]
+            gone += [number for number, owner in book.state.boards.items() if owner in mine]
             erased = self._store.erasure.remove(book.last, (actor, REMOVED, told), gone, alias, renaming)
         if self._venue is not None:
             self._venue.names_gone(erased.matches)
@@ -132,13 +135,17 @@ class Removals:
             state = self._event(event.id).state
             forms[event.id] = state.format
             used.update(dict.fromkeys((*state.players, *state.people())))
+        seats: set[tuple[int, int]] = set()
         for match in self._store.matches.all():
             used.update(dict.fromkeys(match.names))
+            for seat, name in GAMES.of(match.program).chairs(match.options, match.names):
+                if keys & {name_key(name), *map(name_key, name.split("&"))}:
+                    seats.add((match.id, seat))
         used.update({alias.name: None for one in book.people.values() for alias in one.names})
         # the name of a pair consists of both names: it is not another person's name
         others = [name for name in used if not keys & {name_key(part) for part in name.split("&")}]
         neutral = _free(neutral_name(person.id), others)
-        renaming = Renaming(own, neutral, others, forms)
+        renaming = Renaming(own, neutral, others, forms, seats)
         bare = Renaming(own, neutral)
         return renaming, tuple(sorted(name for name in others if bare.concerns(name)))
 

@@ -34,7 +34,7 @@ _NOTATIONS = {
         "kind cause control conduct deed games paragraphs ladder counting overtime pattern plural".split()
     ),
     "ranking_actions.body": frozenset("style date day".split()),
-    "people_actions.body": frozenset("before after since until".split()),
+    "people_actions.body": frozenset("before after since until language".split()),
 }
 #: shorter names are found in texts only with the same upper and lower case: "S" is not the s of "Ann's"
 _SHORT = 3
@@ -51,8 +51,13 @@ class Renaming:
         neutral: str,
         others: Iterable[str] = (),
         forms: Mapping[int, Format] | None = None,
+        seats: Collection[tuple[int, int]] = (),
     ) -> None:
-        """Store all names of the person, the neutral one, names of others, and the formats by event."""
+        """Store all names of the person, the neutral one, names of others, and the formats by event.
+
+        `seats` are the person's in matches, as (match, seat): boards may show another name there.
+        """
+        self._seats = seats
         own = list(dict.fromkeys(names))
         self.neutral = neutral
         self._keys = {name_key(name) for name in own}
@@ -179,7 +184,8 @@ class Renaming:
         if cell.message != messages.NAME or len(tail) < 2:
             return tail
         name = tail[1:].decode("utf-8", "replace")
-        if name in self._board_names or self.concerns(name):
+        seat = cell.match is not None and (cell.match, tail[0]) in self._seats
+        if seat or name in self._board_names or self.concerns(name):
             return tail[:1] + lettered(self.neutral).encode()
         return tail
 

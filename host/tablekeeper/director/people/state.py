@@ -27,6 +27,10 @@ class PersonState:
     consent: str = UNKNOWN
     #: number of the action that noted the consent; 0 = none
     consent_by: int = 0
+    #: the name on boards, 0 = the proposal; the language of the name ("" = unknown); the action that set both
+    board: int = 0
+    language: str = ""
+    board_by: int = 0
     merged_into: int | None = None
 
 
@@ -48,6 +52,8 @@ class RegisterState:
     people: dict[int, PersonState] = field(default_factory=dict)
     #: alias -> its person
     aliases: dict[int, int] = field(default_factory=dict)
+    #: name on boards, also an earlier one -> its person; numbered like the aliases
+    boards: dict[int, int] = field(default_factory=dict)
     clubs: frozenset[int] = frozenset()
     memberships: dict[int, Membership] = field(default_factory=dict)
     undone: frozenset[int] = field(default=frozenset(), compare=False)
@@ -55,8 +61,14 @@ class RegisterState:
     def copy(self) -> RegisterState:
         """Return a copy of the state: further actions may change it without changing this one."""
         return replace(
-            self, people=dict(self.people), aliases=dict(self.aliases), memberships=dict(self.memberships)
-        )
+            self, people=dict(self.people), aliases=dict(self.aliases), boards=dict(self.boards),
+            memberships=dict(self.memberships),
+        )  # fmt: skip
+
+    @property
+    def named(self) -> dict[int, int]:
+        """Every stored name -> its person."""
+        return self.aliases | self.boards
 
     def root(self, number: int) -> int:
         """Return the number of the person that a number now belongs to."""
@@ -95,6 +107,13 @@ class RegisterState:
         """Note a person's consent."""
         self._change(action.body["person"], consent=action.body["after"], consent_by=action.seq)
 
+    def board(self, action: Action, body: Cursor) -> None:
+        """Choose a person's name on boards, and the language from which it is proposed."""
+        person, number = action.body["person"], action.body["alias"]
+        if number:
+            self.boards[number] = person
+        self._change(person, board=number, language=action.body["language"], board_by=action.seq)
+
     def merge(self, action: Action, body: Cursor) -> None:
         """Merge a duplicate into another person."""
         kept, merged = action.body["kept"], action.body["merged"]
@@ -130,10 +149,11 @@ class RegisterState:
         person, alias = action.body["person"], action.body["alias"]
         gone = {person, *action.body["doubles"]}
         for number in gone:
-            self._change(number, consent=WITHDRAWN, shown=None)
+            self._change(number, consent=WITHDRAWN, shown=None, board=0)
         self._change(person, shown=alias)
         self.aliases = {one: owner for one, owner in self.aliases.items() if owner not in gone}
         self.aliases[alias] = person
+        self.boards = {one: owner for one, owner in self.boards.items() if owner not in gone}
         kept = {one.id: one for one in self.memberships.values() if one.person not in gone}
         self.memberships = kept
 
@@ -149,7 +169,7 @@ class RegisterState:
         one = self.people.get(person)
         return (
             one is not None
-            and (one.shown, one.merged_into) == (alias, None)
+            and (one.shown, one.merged_into, one.board_by) == (alias, None, 0)
             and [number for number, owner in self.aliases.items() if owner == person] == [alias]
             and all(other.merged_into != person for other in self.people.values())
             and all(member.person != person for member in self.memberships.values())
@@ -161,9 +181,9 @@ class RegisterState:
         return self.aliases.get(alias) == person and not shown
 
     def says(self, action: Action) -> bool:
-        """Return whether an action set the present shown name or consent of a person."""
+        """Return whether an action set the present shown name, consent or name on boards of a person."""
         one = self.people.get(action.body["person"])
-        return one is not None and action.seq in (one.shown_by, one.consent_by)
+        return one is not None and action.seq in (one.shown_by, one.consent_by, one.board_by)
 
     def is_double(self, merged: int, kept: int) -> bool:
         """Return whether a person is merged into another one."""

@@ -20,6 +20,7 @@ def touch(actions: Sequence[Action], action: Action) -> Touch:
 _TABLE: Mapping[str, Callable[[Mapping[str, Any]], Sequence[str]]] = {
     journal.SHOWN: lambda body: [f"name of {body['person']}"],
     journal.CONSENT: lambda body: [f"consent of {body['person']}"],
+    journal.BOARD: lambda body: [f"board name of {body['person']}"],
     journal.MERGED: lambda body: [f"person {body['kept']}", f"person {body['merged']}"],
     journal.SPLIT: lambda body: [f"person {body['from']}"],
     journal.JOINED: lambda body: [f"membership {body['membership']}", f"clubs of {body['person']}"],
