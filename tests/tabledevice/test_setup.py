@@ -345,6 +345,15 @@ def test_a_set_up_of_the_hosts_ends_the_menu(table, host):
     assert table.log()[-1][0] == "game"
 
 
+def test_the_board_says_so_when_it_asks_for_more_only_later(table):
+    table.press("#", "3", "1", "0")
+    assert table.said == words.MORE_LATER
+    # at the clock the next question is one of these
+    table.press("1", "0")
+    assert table.said == ""
+    assert table.app.view.title == words.METHOD_TITLE
+
+
 def test_lamps_stay_as_they_are_while_the_menu_is_open(table):
     table.set_up("#", "2", "2", "2", "2", "2")
     before = table.app.program.lamps()

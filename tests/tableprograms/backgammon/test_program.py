@@ -405,7 +405,10 @@ def test_both_agree_in_the_same_scan(table):
 
 def test_lamps_show_whose_turn_it_is_and_who_has_to_answer(table):
     assert table.board.leds == (False, False, False, False)
-    table.press(*TO_MOVE)
+    # before the first turn the lower roller has to press, not the player who will be on turn
+    table.press("3", "1")
+    assert table.app.program.lamps() == (0, 0b10)
+    table.press(TO_MOVE[-1])
     assert table.board.leds == (True, False, False, False)
     table.press(0)
     assert table.board.leds == (False, True, False, False)

@@ -84,7 +84,10 @@ class Questions:
         if digit == 0 and self._more < self._form.MORE:
             self._more += 1
             self._done.append(_MORE)
+            shown = self._place
             self._next()
+            if self._place == shown:
+                self._app.flash(words.MORE_LATER, ms)
         elif 1 <= digit <= len(self._form.QUESTIONS[self._place][1]):
             return self._answer(digit - 1)
         else:

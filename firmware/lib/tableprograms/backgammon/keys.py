@@ -82,7 +82,11 @@ class Backgammon(Program):
     def lamps(self):
         """Return (seats lit, seats blinking) as bit masks; both lamps of a pair always do the same."""
         lit, blinking = Program.lamps(self)
-        if self.app.fold.sheet.options & match.CONSULTATION:
+        sheet = self.app.fold.sheet
+        if sheet.phase == match.MOVE and sheet.clock.turn == match.NOBODY:
+            # the lower roller has to start the clock
+            lit, blinking = 0, 1 << 1 - sheet.turn
+        if sheet.options & match.CONSULTATION:
             return lit | lit << 2, blinking | blinking << 2
         return lit, blinking
 
