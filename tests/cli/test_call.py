@@ -20,6 +20,10 @@ def test_calls_are_listed_and_done(say, no):
 def test_the_hall_is_told_something(say, no):
     assert say("announce", "Round 3 begins at 20:30") == "Announcement 1: Round 3 begins at 20:30\n"
     assert "Round 3 begins at 20:30" in say("announce")
+    assert say("announce", "für Łukasz") == "Announcement 2: für Łukasz\nBoards show: für Lukasz\n"
+    assert "word wor...\n" in say("announce", "word " * 30)
+    say("announce", "--end", 3)
+    say("announce", "--end", 2)
     [one] = json.loads(say("announce", "--json"))
     assert (one["seq"], one["text"], one["actor"]) == (1, "Round 3 begins at 20:30", "director")
     assert "not both" in no("announce", "Round 4", "--end", 1)

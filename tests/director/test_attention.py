@@ -64,6 +64,31 @@ def test_a_wish_to_undo_a_sealed_game_is_a_call(room, board):
     assert call.page == f"/tables/{board.uid}/setup"
 
 
+def test_a_call_at_a_result_is_no_wish_to_undo_a_game(room, board):
+    board.claim(0)
+    board.write(records.REQUEST, 0, 0, 0, 0)
+    room.send(board)
+    [call] = room.director.attention.open_calls()
+    assert call.text.endswith("the players call the director")
+    assert call.page == f"/tables/{board.uid}/rulings"
+    assert room.row(board).problems == ("the players call the director",)
+
+
+def test_what_a_board_may_call_called_is_on_the_list_whatever_the_hall_does(room, board):
+    """A board says "Director called" when the host has acknowledged its record: when it is stored."""
+    for pause in (False, True):
+        if pause:
+            room.director.desk.notices.pause_hall("Lunch")
+            room.deliver(board)
+            assert calls(room) == []
+        board.write(records.PAUSE, records.DIRECTOR)
+        room.send(board)
+        assert [kind for kind, _ in calls(room)] == [PLAYERS]
+        board.write(records.RESUME, board.sheet.turn)
+        room.send(board)
+        assert calls(room) == []
+
+
 def test_a_fault_is_done_by_a_person_and_is_a_new_call_when_it_comes_again(room, board):
     table = room.director.hall.tables[board.uid]
     table.faults, table.reported = ("display", "battery"), True

@@ -87,6 +87,13 @@ def test_every_page_tells_the_hall_what_is_announced(director, room, browser):
     send(director, "/announcements", 400, what="sing")
 
 
+def test_the_page_says_what_boards_show_of_a_text_that_does_not_fit(director, room):
+    send(director, "/announcements", what="announce", text="Soup at 13:00")
+    assert "Boards show" not in director.get("/calls").text
+    send(director, "/announcements", what="announce", text="Το φαγητό είναι έτοιμο")
+    assert "Boards show: To fagito einai etoimo" in director.get("/calls").text
+
+
 def test_an_event_and_a_table_are_told_something_from_both_pages(director, room, board, browser):
     cup = started(room, "knockout", ("Cid", "Dan"), length=5)
     page = director.get("/calls").text

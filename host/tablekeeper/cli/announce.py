@@ -29,7 +29,8 @@ def command(
 ) -> None:  # fmt: skip
     """Show TEXT on every page and board, until --end takes it down; without TEXT, list the announcements.
 
-    Boards show 105 letters of it. A table in a match shows them line by line below the game, and no clock,
+    Boards show at most 105 letters of it, in five lines and in western letters; if that is not all, the
+    command says what they show. A table in a match shows them line by line below the game, and no clock,
     score or question is covered.
     """
     if text is not None and end is not None:
@@ -51,6 +52,8 @@ def command(
         say(_("Announcement %(end)s is taken down.", end=end))
     elif number is not None:
         say(_("Announcement %(number)s: %(words)s", number=number, words=text))
+        if on_boards := notices.on_boards(str(text)):
+            say(_("Boards show: %(words)s", words=on_boards))
     else:
         for one in shown:
             to = _(", to %(to)s", to=one.to) if one.to else ""

@@ -20,7 +20,7 @@ from tablekeeper.director.events.timetable import round_title
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.hall import Hall
 from tablekeeper.director.hallclock import HallClock
-from tablekeeper.director.overview import Overview, summoned, wished
+from tablekeeper.director.overview import UNDO_WISH, Overview, summoned, wished
 from tablekeeper.director.tablebreaks import TableBreak
 from tablekeeper.director.views import TableView
 from tablekeeper.errors import UserError
@@ -122,15 +122,14 @@ class Attention:
     def _of_tables(self, ended: Set[int]) -> Iterator[_Found]:
         if self._overview is None or self._hall is None:
             return
-        paused = self._desk.state().pause is not None
         for table in self._overview.hall().tables:
             page, name = f"/tables/{table.uid}", table.name
             settled = table.match is not None and table.match.id in ended
             with self._hall.lock:
                 there = self._hall.tables[table.uid]
-                asked = [] if settled else [*wished(there), *(() if paused else summoned(there))]
+                asked = [] if settled else [*wished(there), *summoned(there)]
             for seq, at_ms, text in asked:
-                where = f"{page}/setup" if "undone" in text else f"{page}/rulings"
+                where = f"{page}/setup" if text == UNDO_WISH else f"{page}/rulings"
                 yield f"{table.uid}-{seq}", PLAYERS, joined((name, text), ": "), where, at_ms, True
             if table.quarantined:
                 text = _(

@@ -38,6 +38,9 @@ from tablekeeper.text import counted, versus
 
 #: the number of records of a log on a table's page
 SHOWN = 500
+#: a request for the undo of a sealed game, and its text; any other request is a call
+_UNDO_SEALED, UNDO_WISH = 1, _("the players want a sealed game undone")
+_CALL = _("the players call the director")
 #: how long a table sends its display after somebody looked at it (wall-clock ms)
 WATCH_MS = 60_000
 UNNAMED: Players = (pgettext("seat", "Left"), pgettext("seat", "Right"))
@@ -125,8 +128,9 @@ def wished(table: TableState) -> Iterator[tuple[int, int | None, str]]:
     """Yield a request of the players: sequence of the record, hall time, text. Hold the hall's lock."""
     live = table.log.live
     if live is not None and live.fold.request:
-        told = _("the players want a sealed game undone")
-        yield live.fold.request, table.time_of(live, live.fold.request), told
+        record = live.records.get(live.fold.request)
+        sealed = record is not None and records.unpack(record)[2] == _UNDO_SEALED
+        yield live.fold.request, table.time_of(live, live.fold.request), UNDO_WISH if sealed else _CALL
 
 
 def summoned(table: TableState) -> Iterator[tuple[int, int | None, str]]:
@@ -142,7 +146,7 @@ def summoned(table: TableState) -> Iterator[tuple[int, int | None, str]]:
         if record[4] == records.PAUSE:
             # a pause that the host has ordered holds the command's number
             if not records.unpack(record)[7]:
-                yield seq, table.time_of(live, seq), _("the players call the director")
+                yield seq, table.time_of(live, seq), _CALL
             return
 
 

@@ -43,6 +43,13 @@ class Notice:
             found = found[:-1]
         return found
 
+    @property
+    def otherwise(self) -> str:
+        """What a display shows of the text, if that is not all of it in its own letters; else ""."""
+        shown = self.lines[1:]
+        # a long word is parted between two lines
+        return "" if "".join("".join(shown).split()) == "".join(self.text.split()) else " ".join(shown)
+
     def payload(self) -> tuple[int, bytes]:
         """Return the flags and the text of the message."""
         return messages.NOTICE_CALLS if self.calls else 0, _joined(self.lines)

@@ -43,7 +43,7 @@ class CallsPage(SecuredPage):
         to_whom = await asyncio.to_thread(self._to_whom)
         return self.pages.whole(
             request, "calls.html", part, refused=refused, shown=shown,
-            to_whom=to_whom,
+            to_whom=to_whom, on_boards=self.pages.service.desk.notices.on_boards,
         )
 
     def _to_whom(self) -> list[tuple[str, str]]:

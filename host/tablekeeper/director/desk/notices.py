@@ -17,6 +17,7 @@ from tablekeeper.director.overview import Overview
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 from tablekeeper.store import Store
+from tablekeeper.tables.notice import Notice
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,11 @@ class Notices:
                 raise UserError("There is no such table: choose one of the list.", field="to")
             body |= {"table": table, "to": found.name or _("Board %(table)s", table=table[-6:])}
         return self._journal.add(actor, journal.ANNOUNCE, body)
+
+    @staticmethod
+    def on_boards(text: str) -> str:
+        """Return what boards show of an announcement, if they cannot show it as it is; else ""."""
+        return Notice("", text).otherwise
 
     def take_down(self, announcement: int, *, actor: str = "director") -> int:
         """Take an announcement down; return the entry's number."""
