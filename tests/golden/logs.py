@@ -340,7 +340,48 @@ def log_breaks_and_rulings():
     return log
 
 
+def log_moves_gain():
+    """Version 3: opening dice thrown anew; only moves gain, and no double, take or end of a game is one."""
+    log = Log()
+    log.boot(1)
+    log.run(*set_up(5, control="5m f3", version=3), command=7)
+    log.add(records.GAME, 1, 0, 0, 5_000, 1)
+    log.add(records.OPENING, 1, 3, 0, 4_000)
+    log.add(records.OPENING, 5, 5, 0, 4_000)
+    log.add(records.OPENING, 2, 1, 0, 4_000)
+    log.add(records.DICE, 0, 4, 1, 1_000)  # the clock has not started: odd
+    log.add(records.OPENING, 1, 3, 0, 4_000)
+    log.add(records.PRESS, 0, 1, 0, 1_000)
+    log.add(records.OPENING, 1, 3, 0, 1_000)  # too late: odd
+    log.add(records.PRESS, 1, 0, 0, 9_000)
+    log.add(records.DOUBLE, 0, 1, 0, 8_000)
+    log.add(records.TAKE, 1, ms=9_000)
+    log.add(records.DOUBLE, 1, 2, 1, 2_000)
+    log.turn(0, 6, 1)
+    log.add(records.TAKE, 0, ms=1_000)
+    log.turn(1, 2, 2)
+    log.agree(0, records.SINGLE, by=1)
+    log.add(records.GAME, 2, 0, 0, 5_000, 2)
+    log.add(records.OPENING, 6, 1, 0, 4_000)
+    log.add(records.PRESS, 1, 0, 0, 1_000)
+    log.turn(0, 6, 1)
+    log.agree(1, records.GAMMON, by=0)
+    # stages: the end of a game is no move
+    log.run(
+        (records.MATCH, 3, 5, 1, 1_000, 0, 0), (records.TIME, 255, 4, 0, 0, 60_000, 2_000),
+        (records.STAGE, 255, 1, 2, 0, 30_000, 0),
+    )
+    log.add(records.GAME, 1, 0, 0, 5_000, 1)
+    log.add(records.OPENING, 6, 1, 0, 4_000)
+    log.add(records.PRESS, 1, 0, 0, 1_000)
+    log.turn(0, 6, 1)
+    log.turn(1, 6, 1)
+    log.agree(0, records.GAMMON, by=0)
+    return log
+
+
 LOGS = (
     log_whole_match, log_undo_and_power_cut, log_flag, log_handover, log_torn_run_and_newer_kind,
     log_irregular_doubles, log_stages_and_overtime, log_corrections, log_breaks_and_rulings,
+    log_moves_gain,
 )

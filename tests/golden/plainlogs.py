@@ -56,4 +56,18 @@ def log_dice():
     return log
 
 
-LOGS = (log_two_seats, log_flags, log_dice)
+def log_moves_gain():
+    """Version 2: a game that ends adds nothing to a clock, whatever its form; periods and rounds go on."""
+    log = Log().clocks(version=2).begin().turns(3).result(1)
+    log.agree()
+    log.clocks(version=2, method=clock.UP + 1, reserve=4000, delay=2000, count=3).begin().turns(6, wait=1500)
+    log.result(0).agree()
+    log.clocks(3, version=2, method=clock.UP + 2, reserve=3000, delay=9000, count=2).begin()
+    log.turns(7, wait=1700)
+    log.result(2).agree()
+    log.clocks(2, version=2, method=clock.UP + 3, reserve=20_000, delay=0).begin().turns(5, wait=3100)
+    log.result(0).agree()
+    return log
+
+
+LOGS = (log_two_seats, log_flags, log_dice, log_moves_gain)

@@ -9,7 +9,7 @@ from tests.tableprograms.race.log import NOBODY, RaceLog
 def log_double_threat():
     """2T-XL with throws and clocks: die-roll, a six, a cancelled throw, an undo, a flag, a denial."""
     log = RaceLog().run(racerules.TWO_XL, racerules.LOGGED | racerules.ROLL_FIRST,
-                        (records.TIME, NOBODY, clock.FISCHER, 0, 60_000, 5_000))  # fmt: skip
+                        (records.TIME, NOBODY, clock.FISCHER, 0, 60_000, 5_000), version=1)  # fmt: skip
     for seat, die in ((0, 2), (1, 2), (0, 6), (1, 3)):
         log.fits(records.ROLL, seat, die)
     log.game(1).fits(records.DICE, 1, 6).fits(records.DICE, 1, 4).home(2).fits(records.CANCEL, 1, 4)
@@ -30,7 +30,8 @@ def log_tripleathlon():
     """TripleAthlon: GP, 3T, 3T+, each with its line-up; a power cut, a stopped game played again."""
     log = RaceLog().run(
         racerules.TRIPLEATHLON, 0,
-        (records.SERIES, racerules.GRAND_PRIX, racerules.THREE_THREAT, racerules.THREE_PLUS), match=12,
+        (records.SERIES, racerules.GRAND_PRIX, racerules.THREE_THREAT, racerules.THREE_PLUS),
+        match=12, version=1,
     )
     log.game().complete(4).home(0, 0, 3).complete(2, 1).agree()
     log.game(2).fits(records.PRESS, 2, 0).complete(5).fits(records.CONFIRM, NOBODY, q=9).end()
@@ -48,11 +49,21 @@ def log_taken_over():
     log = RaceLog().run(
         racerules.GRAND_PRIX, 0, (records.SERIES, 2, 3, 5, 4, 600_000),
         (records.LINEUP, 0, 0, 0, racerules.usual(racerules.GRAND_PRIX) | 1 << 12 | 1 << 14, pawns),
+        version=1,
     )
     log.fits(records.RESUME, 0).complete(0, 5, 2).agree()
-    log.run(racerules.THREE_XS).game().complete(4, 0).agree()
-    log.run(racerules.GRAND_PRIX_PLUS).fits(records.ROLL, 1, 3, 6).fits(records.ROLL, NOBODY)
+    log.run(racerules.THREE_XS, version=1).game().complete(4, 0).agree()
+    log.run(racerules.GRAND_PRIX_PLUS, version=1).fits(records.ROLL, 1, 3, 6).fits(records.ROLL, NOBODY)
     return log.game().complete(0, 2, 4, 3, 1).agree()
 
 
-LOGS = (log_double_threat, log_tripleathlon, log_taken_over)
+def log_moves_gain():
+    """Version 2: throws and a press gain the increment, the end of a game does not."""
+    log = RaceLog().run(racerules.THREE_THREAT, racerules.LOGGED,
+                        (records.TIME, NOBODY, clock.FISCHER, 0, 60_000, 5_000))  # fmt: skip
+    log.game(0).fits(records.DICE, 0, 3).fits(records.DICE, 1, 4, ms=7_000).fits(records.PRESS, 1, 2)
+    log.fits(records.RESULT, NOBODY, 0, race.STOPPED, records.NONE, ms=4_000)
+    return log.agree()
+
+
+LOGS = (log_double_threat, log_tripleathlon, log_taken_over, log_moves_gain)

@@ -48,4 +48,17 @@ def log_four_seats():
     return log
 
 
-LOGS = (log_two_seats, log_four_seats)
+def log_moves_gain():
+    """Version 2: a count and a result end no move, so they add nothing to a clock; OUT ends a turn."""
+    log = Log().set_up(2, method=clock.FISCHER, reserve=300_000, delay=5_000, version=2)
+    log.game(0).turns(5).battle().turns(2)
+    log.add(records.COUNT)
+    log.tally((10, 20), (9, 25))
+    log.agree()
+    log.game(1).turns(3).battle().turns(1).out().turns(1)
+    log.add(records.RESULT, 1, records.WHOLE_MATCH, records.CONCEDED, 0)
+    log.agree()
+    return log
+
+
+LOGS = (log_two_seats, log_four_seats, log_moves_gain)

@@ -327,3 +327,58 @@ def test_a_paused_seat_set_to_nothing_shows_nothing_until_its_flag_falls():
     assert table.remaining(0, 9_000) == 2_000
     assert table.check_flag(9_000) == NOBODY
     assert (table.fell, table.flag_at()) == ([1, 0], 11_000)
+
+
+# --- what ends without a move ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("form", "setting", "moved", "left"),
+    [
+        (clock.PLAIN, (SUDDEN, 300_000), 8_000, 292_000),
+        (clock.PLAIN, (FISCHER, 300_000, 3_000), 5_000, 295_000),  # 4:55 stays 4:55
+        (clock.PLAIN, (FISCHER, 300_000, 3_000, 1), 5_000, 298_000),
+        (clock.PLAIN, (UP, 0), 5_000, 5_000),
+        # what the delay has taken is no gain: it comes back, as with a simple delay
+        (clock.PLAIN, (DELAY, 300_000, 3_000), 5_000, 298_000),
+        (clock.PLAIN, (BRONSTEIN, 300_000, 3_000), 5_000, 298_000),
+        (clock.BYOYOMI_FORM, (BYOYOMI, 4_000, 10_000, 3), 1_000, 3_000),
+        (clock.BYOYOMI_FORM, (BYOYOMI, 4_000, 10_000, 3), 7_000, 7_000),  # no new period
+        (clock.BYOYOMI_FORM, (BYOYOMI, 4_000, 10_000, 3), 17_000, 7_000),
+        (clock.CANADIAN_FORM, (CANADIAN, 4_000, 10_000, 1), 1_000, 3_000),
+        (clock.CANADIAN_FORM, (CANADIAN, 4_000, 10_000, 1), 7_000, 7_000),  # no new round
+    ],
+)
+@pytest.mark.parametrize("ends", ["centre", "press"])
+def test_what_is_no_move_gains_nothing(form, setting, moved, left, ends):
+    table = made(form, setting, setting)
+    table.start(0, 1_000)
+    before = shown(table, 1_000 + moved), _count(table, 1_000 + moved)
+    if ends == "centre":
+        table.centre(1_000 + moved, False)
+    else:
+        assert table.press(1_000 + moved, 1, False)
+    after = shown(table, 1_000 + moved), _count(table, 1_000 + moved)
+    assert after[0][0] == left
+    assert after == before or setting[0] == BRONSTEIN
+
+
+def test_what_is_no_move_takes_no_stage_and_no_sand():
+    table = made(clock.STAGED, (FISCHER, 60_000, 2_000), (FISCHER, 60_000, 2_000))
+    table.add_stage(0, 1, SUDDEN, 30_000)
+    table.start(0, 0)
+    table.press(5_000, 1, False)
+    assert (shown(table, 5_000), table.moves(0)) == ([55_000, 60_000], 0)
+    table.press(6_000, 0)
+    table.press(9_000, 1)
+    assert (shown(table, 9_000), table.moves(0)) == ([84_000, 61_000], 1)
+    sand = made(clock.HOURGLASS_FORM, (HOURGLASS, 10_000), (HOURGLASS, 10_000))
+    sand.start(0, 0)
+    sand.centre(3_000, False)
+    assert shown(sand, 3_000) == [7_000, 13_000]
+
+
+def _count(table, now):
+    if table.form == clock.BYOYOMI_FORM:
+        return table.periods_left(0, now)
+    return table.moves_left(0, now) if table.form == clock.CANADIAN_FORM else 0

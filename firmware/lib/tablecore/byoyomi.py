@@ -60,12 +60,12 @@ class ByoyomiClock(Clock):
     def _run_out(self, seat):
         self.periods[seat] = 0
 
-    def _spend(self, seat, moved):
+    def _spend(self, seat, moved, made):
         over = moved - self.reserve[seat]
         if over < 0:
             return -over
         self.periods[seat] -= over // self.delay[seat]
-        return 0
+        return 0 if made else self.delay[seat] - over % self.delay[seat]
 
     def correct(self, seat, left, now, count=NOBODY):
         """Let the seat show `left` ms at `now` and have `count` periods (255: as many as it has).

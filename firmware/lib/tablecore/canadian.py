@@ -65,7 +65,7 @@ class CanadianClock(Clock):
             # the flag fell in a round that began within the same move
             self.to_make[seat] = self.precredit[seat] if self.method[seat] == CANADIAN else 0
 
-    def _spend(self, seat, moved):
+    def _spend(self, seat, moved, made):
         left = self.reserve[seat] - moved
         moves = self.to_make[seat]
         if not moves:
@@ -73,8 +73,8 @@ class CanadianClock(Clock):
                 return left
             left += self.delay[seat]
             moves = self.precredit[seat]
-        if moves > 1:
-            self.to_make[seat] = moves - 1
+        if moves > 1 or not made:
+            self.to_make[seat] = moves - made
             return left
         self.to_make[seat] = self.precredit[seat]
         return self.delay[seat]

@@ -14,6 +14,8 @@ What a press does to the reserve r after a move of t ms, with delay or increment
     fischer       r - t + d                      r
     up            r + t                          never      (r counts time used)
 
+Only a move has this effect. What ends otherwise (a game's end, a double, a take: `made` is false) costs its
+time in the same way, but a Fischer clock adds nothing and no stage, period or round counts it as a move.
 `precredit` adds d to a Bronstein or Fischer reserve once, at the start. The flag falls at the
 exact instant at which the reserve is used up; a press at that instant or later comes too late
 (regulations: "If a player completely ends his time (his clock reaches 0), he loses"). With
@@ -256,7 +258,7 @@ class Clock:
         self.since = now
         self.running = True
 
-    def press(self, now, after):
+    def press(self, now, after, made=True):
         """End the running move at `now` and begin one of seat `after`; without a move nothing happens.
 
         Returns whether the press counted: it does not if the clock is paused or the flag has fallen.
@@ -265,12 +267,12 @@ class Clock:
             return False
         if self.check_flag(now) != NOBODY:
             return False
-        self.since = self._end_move(now)
+        self.since = self._end_move(now, made)
         self.turn = after
         self.running = True
         return True
 
-    def _end_move(self, now):
+    def _end_move(self, now, made=True):
         # The flag has not fallen. Returns the instant at which the move ends. The formulas are inlined
         # here instead of a function of their own, because a board's calls must stay shallow.
         seat = self.turn
@@ -290,11 +292,11 @@ class Clock:
             # r - t + min(t, d) and r - max(0, t - d) are the same number
             reserve -= moved - delay if moved > delay else 0
         elif method == FISCHER:
-            reserve += delay - moved
+            reserve += delay - moved if made else -moved
         elif method == UP:
             reserve += moved
         elif method > UP:
-            reserve = self._spend(seat, moved)
+            reserve = self._spend(seat, moved, made)
         if reserve < 0:
             # only a state restored from bytes can hold less time than the move has used
             reserve = 0
@@ -302,11 +304,12 @@ class Clock:
         self.turn = NOBODY
         self.running = False
         self.used = 0
-        self._count_move(seat)
+        if made:
+            self._count_move(seat)
         return now
 
-    def _spend(self, seat, moved):
-        # for subclasses: the reserve after a move, for methods that only they know
+    def _spend(self, seat, moved, made):
+        # for subclasses: the reserve after that time, for methods that only they know
         return self.reserve[seat] - moved
 
     def _count_move(self, seat):
@@ -331,10 +334,10 @@ class Clock:
         self.running = True
         return True
 
-    def centre(self, now):
+    def centre(self, now, made=True):
         """End the move, if there is one, and run nobody's clock."""
         if self.turn != NOBODY and self.flagged == NOBODY and self.check_flag(now) == NOBODY:
-            self._end_move(now)
+            self._end_move(now, made)
 
     def pack(self):
         """Return the whole state as bytes (12, 19 per seat, then the bytes of the subclass)."""

@@ -48,9 +48,9 @@ class HourglassClock(Clock):
     def _run_out(self, seat):
         self.reserve[1 - seat] += self.reserve[seat]
 
-    def _spend(self, seat, moved):
+    def _spend(self, seat, moved, made):
         self.reserve[1 - seat] += moved
-        return Clock._spend(self, seat, moved)
+        return Clock._spend(self, seat, moved, made)
 
     def correct(self, seat, left, now, count=NOBODY):
         """Let the seat show `left` ms at `now`; the other seat's display does not change."""

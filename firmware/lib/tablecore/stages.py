@@ -2,8 +2,8 @@
 
 "40/90m f30, 30m f30": when a seat has made 40 moves, 30 minutes are added to what it has left. The
 move that completes a stage still follows the stage's own method; the time is added at its press, so a
-flag that falls before the last move of a stage is lost as everywhere. Every ended move counts,
-whether a press, a start of another seat or the centring of the clock ended it.
+flag that falls before the last move of a stage is lost as everywhere. Every move that
+is made counts, whether a press, a start of another seat or the centring of the clock ended it.
 """
 
 import struct

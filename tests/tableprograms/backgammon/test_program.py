@@ -79,7 +79,20 @@ table = at_table(*FIVE_POINTS_UP)
         ((), ("0", "6", "#"), [STOP, ("pause", 6, 0, 0), ("resume", 255, 0, 0)]),  # a break
         # typed and thought better of
         (TO_TURN, ("4", "*", "5", "6"), [("dice", 1, 5, 6)]),
-        (TO_TURN, ("4", 1), [("press", 1, 0, 1)]),
+        (TO_TURN, ("4", 1), []),  # one die is asked about
+        (TO_TURN, ("4", 1, 1), [("press", 1, 0, 1)]),
+        (TO_TURN, ("4", 1, "2", 1), [("dice", 1, 4, 2), ("press", 1, 0, 0)]),
+        (TO_TURN, ("4", 1, "*", 1), [("press", 1, 0, 1)]),
+        (TO_MOVE, ("4", 0, 0), [("press", 0, 1, 0)]),
+        (("#",), ("4", 0), []),
+        (("#",), ("4", 0, 0), [("press", 0, 1, 1)]),
+        (("3", "1"), ("4", 1), []),
+        # opening dice that come again before the clock starts are a new roll-off
+        (("#", "1", "3", "#", "1", "*", "2", "1"), ("1", "3", 0), [("opening", 1, 3, 0), ("press", 0, 1, 0)]),
+        (("3", "1"), ("1", "3", 0), [("opening", 1, 3, 0), ("press", 0, 1, 0)]),
+        (("3", "1"), ("5", "5"), [("opening", 5, 5, 0)]),
+        (("3", "1", "5", "5"), ("2", "6", 0), [("opening", 2, 6, 0), ("press", 0, 1, 0)]),
+        (("3", "1"), ("6", 1, "2", 1), [("opening", 6, 2, 0), ("press", 1, 0, 0)]),
         (TO_TURN, ("4", "7", 1), [("double", 1, 1, 0)]),
         (TO_TURN, ("7", "*", "9", "*", "6", "1"), [("dice", 1, 6, 1)]),
         (TO_TURN, ("9", "2", "*", "9", "1", 0), [("result", 0, 1, 0)]),
@@ -109,6 +122,7 @@ def test_what_is_pressed_is_what_is_logged(table, before, pressed, logged):
         (("#",), ("7",), match_texts.ROLL_FIRST),
         (("#",), ("8",), texts.NOTHING_HERE),
         (("3", "1"), (0,), match_texts.OTHER_STARTS),
+        (("3", "1", "1", "3"), (1,), match_texts.OTHER_STARTS),
         (TO_MOVE, (1,), texts.NOT_YOUR_TURN),
         (TO_MOVE, ("7", 0), match_texts.TOO_LATE_TO_DOUBLE),
         (TO_MOVE, ("8",), texts.NOTHING_HERE),

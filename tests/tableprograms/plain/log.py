@@ -7,10 +7,11 @@ from tests.tablecore.board_log import BoardLog
 class Log(BoardLog):
     """A game with the plain clock, or a dice log."""
 
-    def clocks(self, seats=2, *rows, options=0, method=clock.FISCHER, reserve=300_000, delay=3000, count=0):
+    def clocks(self, seats=2, *rows, options=0, method=clock.FISCHER, reserve=300_000, delay=3000, count=0,
+               version=1):
         """Set a clock up; the times of every seat, or rows of one's own."""
         rows = rows or ((records.TIME, 255, method, count, reserve, delay),)
-        assert self.run((records.PLAIN, 1, seats, options, 5), *rows)
+        assert self.run((records.PLAIN, version, seats, options, 5), *rows)
         return self
 
     def begin(self, seat=0):

@@ -8,8 +8,8 @@ from tests.tablecore.board_log import BoardLog
 class Log(BoardLog):
     """A match of TARA."""
 
-    def set_up(self, seats=2, options=0, method=clock.UP, reserve=0, delay=0, score=()):
-        rows = [(records.TARA, 1, seats, options, 5), (records.TIME, 255, method, 0, reserve, delay)]
+    def set_up(self, seats=2, options=0, method=clock.UP, reserve=0, delay=0, score=(), version=1):
+        rows = [(records.TARA, version, seats, options, 5), (records.TIME, 255, method, 0, reserve, delay)]
         if score:
             rows.append((records.TARA_SCORE, *score))
         assert self.run(*rows)

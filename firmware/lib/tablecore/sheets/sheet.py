@@ -27,6 +27,8 @@ class Sheet:
     PROGRAM = 255
     #: version of the fold: the fold stops at an opener with a higher one
     VERSION = 1
+    #: from this version of the fold on, a clock gains by moves only
+    MOVES_GAIN = 2
     #: the phase in which everything is over, and the phase in which a result waits for agreement
     OVER = 255
     RESULT = 254
@@ -50,7 +52,7 @@ class Sheet:
 
     def _clear(self):
         self.match_id = 0
-        self.version = self.VERSION
+        self.version = 1
         self.options = 0
         self.phase = EMPTY
         self.games = 0

@@ -1,6 +1,6 @@
 """What every program does with keys: back, undo, menu, resume, centring the clock, agreeing.
 
-    *        back; held: undo (the screen says what)
+    *        back; held: an unfinished input is cancelled; else undo (the screen says what)
     #        menu, resume; held between games: a new set-up, unless the host made this one; held before a
              match while the memory is nearly full: the oldest match in it is given up
     0        centre the clock, then a reason 1-6
@@ -287,6 +287,13 @@ class Program:
 
     def _undo(self, ms):
         app = self.app
+        if self._unfinished():
+            # what was agreed or pressed before it stays: another hold takes that back
+            if self.mode == MAIN:
+                self.begin()
+            else:
+                self._back()
+            return
         self._back()
         target = app.fold.undoable()
         if not app.holds_game() or (target and not app.fold.prepare(target)):
@@ -304,6 +311,13 @@ class Program:
 
     def _ask(self, mode):
         self.mode = mode
+
+    def _unfinished(self):
+        # return whether an input has begun that no record holds; a stop and a no, which then ask, have one
+        if self.mode > REASON or self.mode == MAIN:
+            return self.mode != MAIN
+        last = self.app.journal.read(self.app.journal.last)
+        return last is None or last[4] != (records.PAUSE if self.mode == REASON else records.REJECT)
 
     def _back(self):
         # called before every record; not merged, because a board's calls must stay shallow
@@ -354,6 +368,8 @@ class Program:
         return texts.HASH_FREES if self.app.may_free() else texts.HASH_NEW_MATCH
 
     def _undo_label(self):
+        if self._unfinished():
+            return texts.UNDO_ENTRY
         target = self.app.fold.undoable()
         record = self.app.journal.read(target)
         if record is None:

@@ -3,7 +3,7 @@
     1-9    choice; while a number is typed, a digit
     #      while a number is typed: OK
     0      in a menu with more rules: ask for these rules, too
-    *      one step back; held: leave the menu
+    *      one step back; held: the number that is being typed goes, or the menu ends
 
 What a game asks is data (`tabledevice.setups`).
 """
@@ -46,6 +46,12 @@ class Questions:
         else:
             return self._choose(ms, digit)
         return None
+
+    def clear(self):
+        """Drop the number that is being typed; return whether there was one."""
+        typed = self._number
+        self._number = ""
+        return typed != ""
 
     def answers(self):
         """Return the answers, to be stored."""

@@ -3,7 +3,7 @@
     1-5    the game; then its questions (`questions`)
     #      repeat the set-up that is shown
     0      show another earlier set-up
-    *      leave the menu
+    *      leave the menu; held: the number that is being typed goes, or the menu ends
 
 The menu replaces the program, which is unloaded and loaded again when the menu ends.
 This module has only what the first page needs, so that it appears quickly. Then the last set-ups (`presets`)
@@ -59,10 +59,12 @@ class SetUp:
 
     def key(self, ms, key, how):
         """Take a key event."""
-        if how == keys.HELD and key == keys.STAR:
-            self.rows = ()
-            return
         asked = self._asked
+        if how == keys.HELD and key == keys.STAR:
+            # a number that is being typed goes first
+            if asked is None or not asked.clear():
+                self.rows = ()
+            return
         if asked is None:
             self._choose(ms, key)
             return

@@ -18,7 +18,7 @@ Source: docs/rules/backgammon.md, "Clock", "Breaks, lateness, penalties"; regula
 from micropython import const
 
 from tablecore import records, sheets
-from tabledevice import screens, texts, thrower
+from tabledevice import buzzer, screens, texts, thrower
 from tabledevice.programs.program import BOTH_AT_ONCE, MAIN, REASON, Program, end_break
 from tableprograms.backgammon import sheet as match
 from tableprograms.backgammon import texts as words
@@ -34,6 +34,8 @@ _CLOCK = const(8)
 _ACCEPTED = const(9)
 #: a double was refused: the next press of a button does not end a turn
 _NO_CUBE = const(10)
+#: a button was pressed behind a single die: the next press ends the turn without it
+_ONE_DIE = const(11)
 #: for this time (ms) after a flag, a press was meant for the clock, not for the result
 _AFTER_FLAG = const(1000)
 
@@ -158,7 +160,7 @@ class Backgammon(Program):
         elif self.mode == _ACCEPTED and sheet.may_turn(1 - seat):
             self._back()
             self.app.record(records.DOUBLE, 1 - seat, sheet.cube + 1, 2, ms)
-        elif self.mode >= _ACCEPTED:
+        elif self.mode == _ACCEPTED or self.mode == _NO_CUBE:
             self.app.refuse(_why_no_cube(sheet, seat if self.mode == _NO_CUBE else 1 - seat), ms)
             self._back()
         elif sheet.phase == match.RESULT:
@@ -177,6 +179,9 @@ class Backgammon(Program):
             self.app.refuse(texts.HASH_BEGINS if sheet.options & match.DICE_OFF else words.ROLL_OR_BEGIN, ms)
         elif sheet.phase == match.DOUBLED:
             self.app.refuse(words.TAKE_OR_DROP, ms)
+        elif self.mode == _DIE and (sheet.phase == match.OPENING or sheet.may_open_anew()):
+            self.mode = _ONE_DIE
+            self.app.buzzer.play(buzzer.QUESTION)
         elif sheet.phase == match.OPENING:
             # dice are not logged: the press of the lower roller starts the other player's clock
             self._back()
@@ -189,6 +194,9 @@ class Backgammon(Program):
                 self.app.record(records.PRESS, seat, 1 - seat, 0, ms)
         elif seat != sheet.turn or self._has_just_begun(ms, sheet.clock):
             self.app.refuse(texts.NOT_YOUR_TURN, ms)
+        elif self.mode == _DIE:
+            self.mode = _ONE_DIE
+            self.app.buzzer.play(buzzer.QUESTION)
         else:
             unrolled = sheet.phase == match.TURN
             self._back()
@@ -251,7 +259,7 @@ class Backgammon(Program):
                 self.app.refuse(texts.CHOOSE_FIRST, ms)
         elif digit == 7 and cube and (sheet.may_turn(0) or sheet.may_turn(1)):
             self._ask(_ACCEPTED)
-        elif self.mode != MAIN and self.mode != _DIE:
+        elif self.mode != MAIN and not self.die:
             self.app.refuse(texts.BUTTON_FIRST, ms)
         elif digit == 7:
             self._ask_cube(ms, sheet)
@@ -348,7 +356,7 @@ class Backgammon(Program):
             if sheet.phase == match.READY:
                 self._game(ms)
             self._back()
-            if sheet.phase == match.OPENING:
+            if sheet.phase == match.OPENING or sheet.may_open_anew():
                 self.app.record(records.OPENING, first, digit, 0, ms, thrown)
             else:
                 self.app.record(records.DICE, sheet.turn, first, digit, ms, thrown)
@@ -399,6 +407,8 @@ class Backgammon(Program):
     def _question(self, view, sheet):
         if self.mode == _DIE:
             view.hint = texts.SECOND_DIE
+        elif self.mode == _ONE_DIE:
+            view.question = words.ASK_ONE_DIE
         elif self.mode == _CUBE:
             view.question = words.ASK_TAKE if sheet.phase == match.DOUBLED else words.ASK_DOUBLE
         elif self.mode == _DROP:

@@ -168,7 +168,8 @@ class MatchScreens(Screens):
     def _dice(self, view, sheet, left, right):
         # draw the roller's pair at column left or right; in the opening roll one die for each player
         canvas = self._canvas
-        if sheet.phase == match.OPENING or sheet.phase == match.READY:
+        anew = view.pending and sheet.may_open_anew()
+        if sheet.phase == match.OPENING or sheet.phase == match.READY or anew:
             if view.pending:
                 canvas.die(left, MIDDLE, view.pending)
                 canvas.die(right + DIE + 1, MIDDLE, 0)

@@ -17,7 +17,7 @@ _SECONDS = const(7)
 _PLAYERS = const(8)
 _NOT_ASKED = const(255)
 #: options of the opening record; copied, because tableprograms.backgammon.sheet is not loaded yet
-_VERSION = const(2)
+_VERSION = const(3)
 _CRAWFORD_RULE = const(1)
 _DICE_REQUIRED = const(2)
 _DICE_OFF = const(4)

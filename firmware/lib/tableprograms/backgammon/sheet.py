@@ -8,6 +8,7 @@ The board knows no checkers. What a player presses becomes a record; this fold d
     OPENING   opening (equal dice: again), or press of the lower roller MOVE, TURN
     TURN      dice; double; press; result                              MOVE, DOUBLED, TURN, RESULT
     MOVE      press; dice (re-roll of cocked dice); result             TURN, MOVE, RESULT
+              before the clock starts: opening, thrown anew            MOVE, OPENING
     DOUBLED   take; drop; result                                       TURN, RESULT
     RESULT    confirm of both seats, then end; reject                  READY or OVER; where it came from
     OVER                                                               EMPTY, READY
@@ -28,8 +29,9 @@ from tablecore import records as kinds
 from tablecore.sheets import BACKGAMMON, HIGHEST_CUBE, MOST
 from tablecore.sheets.sheet import CLOCK_KINDS, Sheet
 
-#: version 2 adds breaks; a match that an older board began is folded and packed as in version 1
-VERSION = 2
+#: Version 2 adds breaks; in version 3 opening dice can be thrown anew, and clocks gain by moves only. A match
+#: that an older board began is folded and packed as in its version
+VERSION = 3
 NOBODY = 255
 EMPTY, READY, OPENING, TURN, MOVE, DOUBLED, RESULT, OVER = range(8)
 #: MATCH.c
@@ -59,13 +61,13 @@ class MatchSheet(Sheet):
 
     PROGRAM = BACKGAMMON
     VERSION = VERSION
+    MOVES_GAIN = 3
     RESULT = RESULT
     OVER = OVER
     RUN_KINDS = RUN_KINDS
 
     def _clear(self):
         Sheet._clear(self)
-        self.version = 1
         self.length = 0
         self.score = [0, 0]
         self.crawford = BEFORE
@@ -134,7 +136,11 @@ class MatchSheet(Sheet):
 
     def may_roll(self, seat):
         """Return whether dice of `seat` may be entered now."""
-        return seat == self.turn and (self.phase == TURN or self.phase == MOVE)
+        return seat == self.turn and (self.phase == TURN or self.phase == MOVE) and not self.may_open_anew()
+
+    def may_open_anew(self):
+        """Return whether the opening roll stands and no clock has started: dice that come now replace it."""
+        return self.phase == MOVE and self.clock.turn == NOBODY and self.version > 2
 
     def chairs(self):
         """Return how many people sit here, each with a button and a name."""
@@ -191,9 +197,11 @@ class MatchSheet(Sheet):
         return True
 
     def _opening(self, seq, first, second, c, ms, p, q):
-        if self.phase != OPENING or not (1 <= first <= 6 and 1 <= second <= 6):
+        if not (self.phase == OPENING or self.may_open_anew()) or not (1 <= first <= 6 and 1 <= second <= 6):
             return False
         self.dice = [first, second]
+        self.phase = OPENING
+        self.turn = NOBODY
         self.rolled_by = NOBODY
         if first != second:
             self.turn = 0 if first > second else 1
@@ -233,7 +241,7 @@ class MatchSheet(Sheet):
         self.phase = TURN
         if self.premature == after:
             # a premature double stands: the opponent answers it after moving, on the opponent's own time
-            self.clock.press(ms, seat)
+            self.clock.press(ms, seat, self.version < self.MOVES_GAIN)
             self._offer(after)
         return True
 
@@ -254,7 +262,7 @@ class MatchSheet(Sheet):
         if seat != self.turn:
             self.premature = seat
             return True
-        if self.clock.turn != NOBODY and not self.clock.press(ms, 1 - seat):
+        if self.clock.turn != NOBODY and not self.clock.press(ms, 1 - seat, self.version < self.MOVES_GAIN):
             return False
         self._offer(seat)
         return True
@@ -262,7 +270,8 @@ class MatchSheet(Sheet):
     def _take(self, seq, seat, b, c, ms, p, q):
         if self.phase != DOUBLED or seat != self.turn:
             return False
-        if self.clock.turn != NOBODY and not self.clock.press(ms, self.doubler):
+        made = self.version < self.MOVES_GAIN
+        if self.clock.turn != NOBODY and not self.clock.press(ms, self.doubler, made):
             return False
         self._turn_cube(self.doubler)
         self.turn = self.doubler
@@ -321,7 +330,7 @@ class MatchSheet(Sheet):
         self.games += 1
         if self.crawford == NOW:
             self.crawford = AFTER
-        self.clock.centre(ms)
+        self.clock.centre(ms, self.version < self.MOVES_GAIN)
         self.turn = NOBODY
         self.pause = NOBODY
         if kind == kinds.WHOLE_MATCH or (self.length and self.score[winner] >= self.length):

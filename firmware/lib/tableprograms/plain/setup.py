@@ -20,7 +20,7 @@ _PERIOD = const(10)
 _ROUND = const(11)
 _NOT_ASKED = const(255)
 #: options of the opening record; copied, because tableprograms.plain.sheet is not loaded yet
-_VERSION = const(1)
+_VERSION = const(2)
 _FLAG_GOES_ON = const(1)
 #: the clocks offered, in the notation of tablekeeper.games.timecontrol
 CLOCKS = ("5m f3", "10m", "10m f5", "25m f10", "30m b10", "up")

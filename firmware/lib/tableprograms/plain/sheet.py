@@ -40,6 +40,7 @@ class PlainSheet(Sheet):
     """The state of one clock; the seats take turns in order, unless another seat is named."""
 
     PROGRAM = PLAIN
+    VERSION = 2
     RESULT = RESULT
     OVER = OVER
     RUN_KINDS = (kinds.PLAIN,) + CLOCK_KINDS
@@ -172,7 +173,7 @@ class PlainSheet(Sheet):
         # the same as `checksum`, which is not called because a board's calls must stay shallow
         if check != crc32(self.pack()) & 0xFFFFFFFF:
             self.mismatch = seq
-        self.clock.centre(ms)
+        self.clock.centre(ms, self.version < self.MOVES_GAIN)
         self.turn = NOBODY
         self.pause = NOBODY
         self.games += 1

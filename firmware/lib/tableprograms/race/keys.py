@@ -236,6 +236,10 @@ class Race(Program):
         if reason == records.CONCESSION:
             self.mode = _STOP
 
+    def _unfinished(self):
+        # colours that are chosen for the next game are not recorded before it begins
+        return Program._unfinished(self) or self.lineup
+
     def _back(self):
         self.mode = MAIN
         #: the line-up while it is being chosen, packed

@@ -6,7 +6,7 @@ in the game, else seat + 1. Source: docs/rules/races.md, "Single games".
 """
 
 #: version of the fold
-VERSION = 1
+VERSION = 2
 NOBODY = 255
 #: rules of a series and of a game; TripleAthlon is a series of three rules in turn
 (TWO_THREAT, TWO_XL, THREE_THREAT, THREE_PLUS, THREE_XS, GRAND_PRIX, GRAND_PRIX_PLUS, TRIPLEATHLON) = range(8)

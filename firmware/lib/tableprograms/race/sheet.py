@@ -295,7 +295,7 @@ class RaceSheet(RaceState):
             # the board had another sheet
             self.mismatch = seq
         self.spent = self.game_time(ms)
-        self.clock.centre(ms)
+        self.clock.centre(ms, self.version < self.MOVES_GAIN)
         self.games += 1
         if winner != NOBODY and rules != racerules.THREE_XS and self.wins[winner] < 255:
             # "Game 0": this game has no effect on the series

@@ -208,6 +208,9 @@ class Tara(Program):
         else:
             self.app.refuse(words.NUMBER_RANGE % (self.kingdoms, most), ms)
 
+    def _unfinished(self):
+        return Program._unfinished(self) or self.typed or self.kingdoms
+
     def _back(self):
         self.mode = MAIN
         self.typed = 0

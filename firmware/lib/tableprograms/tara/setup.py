@@ -16,7 +16,7 @@ _MINUTES = const(6)
 _SECONDS = const(7)
 _NOT_ASKED = const(255)
 #: options of the opening record; copied, because tableprograms.tara.sheet is not loaded yet
-_VERSION = const(1)
+_VERSION = const(2)
 _LEVEL_2 = const(1)
 _LINKED_OPENING = const(2)
 _OP0_BUILDS = const(4)

@@ -24,7 +24,7 @@ from tablecore import records as kinds
 from tablecore.sheets import TARA
 from tablecore.sheets.sheet import CLOCK_KINDS, Sheet
 
-VERSION = 1
+VERSION = 2
 NOBODY = 255
 EMPTY, READY, OPENING, PLAY, COUNT, RESULT, OVER = range(7)
 #: TARA.c: the board only keeps them, for a program that checks the moves
@@ -313,7 +313,7 @@ class TaraSheet(Sheet):
             if winner == side or winner == NOBODY:
                 self.score[side] += worth
         self.games += 1
-        self.clock.centre(ms)
+        self.clock.centre(ms, self.version < self.MOVES_GAIN)
         self.turn = NOBODY
         self.pause = NOBODY
         if kind == kinds.WHOLE_MATCH or self.games >= self.seats:
