@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tablecore import sheets
 from tablecore.clock import NOBODY
+from tabledevice import texts
 from tabledevice.canvas import Canvas
 from tabledevice.screens import GAME, NEVER
 from tabledevice.view import View
@@ -69,9 +71,17 @@ class Scene:
         return self
 
 
+def seated(table):
+    """Tell a table's view which seats there are, as its program does."""
+    sheet = table.sheet
+    general = sheets.part(sheet.PROGRAM, "keys").PROGRAM.SEATS
+    table.view.take_seats(texts.SEATS if sheet.seats == 2 else general, sheet.chairs())
+
+
 def drawn(screens, table):
     """Return the 1,024 bytes of a table's screen, drawn over noise."""
     frame = bytearray(range(256)) * 4
+    seated(table)
     screens(Canvas(frame)).draw(table.view, table.sheet, table.now)
     return bytes(frame)
 
@@ -124,6 +134,7 @@ def follow_steps(screens, table, steps):
     board = screens(Canvas(frame))
     for step in steps:
         step()
+        seated(table)
         board.draw(table.view, table.sheet, table.now)
         assert bytes(frame) == drawn(screens, table)
         table.after(3)
@@ -137,6 +148,7 @@ def follow(screens, table, coarse=False):
     """
     frame, fresh = bytearray(1024), bytearray(1024)
     board, other = screens(Canvas(frame)), screens(Canvas(fresh))
+    seated(table)
     now = table.now
     board.draw(table.view, table.sheet, now)
     for _ in range(40):

@@ -2,8 +2,8 @@
 
 A process of its own, because a board loads one language and the tests have loaded English. The modules of
 the language are written into FOLDER, which is searched before the repository's. The scenes are those of all
-tests beside this file named test_*screens.py: SCENES (name -> maker of a scene) and draw(scene). What had to
-be cut is printed, as JSON: scene -> texts.
+tests of screens: SCENES (name -> maker of a scene) and draw(scene). What had to be cut is printed, as JSON:
+scene -> texts.
 """
 
 import importlib
@@ -17,8 +17,13 @@ from tabledevice import canvas
 from tablekeeper.boardkit import texts
 from tests.tabledevice.gallery import contact_sheet
 
-HERE = Path(__file__).resolve().parent
-TABLE = HERE.parent.parent / "firmware" / "texts.toml"
+ROOT = Path(__file__).resolve().parents[2]
+TABLE = ROOT / "firmware" / "texts.toml"
+#: all tests that have scenes: the look of each game, then the look for small displays
+SCREENS = (
+    "tabledevice.test_screens", *(f"tableprograms.{game}.test_screens" for game in ("race", "tara", "plain")),
+    "tabledevice.test_large_clock",
+)
 
 
 def put_language(language: str, folder: Path) -> None:
@@ -55,13 +60,13 @@ def main(language: str, folder: Path, png: Path) -> None:
     put_language(language, folder)
     cut = note_cuts()
     frames, found = {}, {}
-    for path in sorted(HERE.glob("test_*screens.py")):
-        module = importlib.import_module(f"tests.tabledevice.{path.stem}")
-        for name, scene in module.SCENES.items():
+    for place, name in enumerate(SCREENS):
+        module = importlib.import_module(f"tests.{name}")
+        for title, scene in module.SCENES.items():
             cut.clear()
-            frames[name] = module.draw(scene())
+            frames[f"{place} {title}"] = module.draw(scene())
             if cut:
-                found[name] = sorted(set(cut))
+                found[title] = sorted(set(cut))
     contact_sheet(frames, png)
     json.dump({"scenes": len(frames), "cut": found}, sys.stdout)
 

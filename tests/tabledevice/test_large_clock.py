@@ -46,6 +46,7 @@ class Board(goldens.Scene):
         self.view.hint = "Button: turn over"
         self.sheet = log.sheet
         self.now = log.now
+        goldens.seated(self)
         self.look = look or LOOKS[self.sheet.PROGRAM]
 
 

@@ -124,6 +124,8 @@ class Orders:
             # the game's program knows the answer
             app.load_program(True)
         why = app.program.may_order(kind, a, b)
+        if why is None:
+            why = _may_order(app.fold.sheet, kind, a)
         if why:
             return 0, why
         trial = sheets.unpack(sheets.pack(app.fold.sheet))
@@ -157,6 +159,20 @@ class Orders:
         names[tail[0]] = name
         self._app.name_seats(*names)
         return ""
+
+
+def _may_order(sheet, kind, a):
+    # return why the director's record cannot be written now, in any game
+    if kind == records.CLOSE:
+        return "a game is in progress" if sheet.in_game() else ""
+    if kind == records.SEAL or kind == records.CORRECT:
+        return "" if sheet.phase != EMPTY else "there is no match on this table"
+    if kind == records.CONFIRM:
+        return "" if sheet.phase == sheet.RESULT else "there is no result to confirm"
+    if kind == records.PAUSE and a > records.BREAK:
+        # without a valid reason no key would start the clock again
+        return "the order cannot be read"
+    return "" if sheet.in_game() else "no game is in progress"
 
 
 def _fits(trial, rows, first, now):

@@ -221,7 +221,7 @@ def test_the_director_awards_points_and_takes_them_back(table):
     assert table.sheet.crawford == match.NOW
     assert host.direct(records.AWARD, 1, 1, records.CONDUCT, 0, 0, match=77)[0] == 0
     assert (table.sheet.phase, table.sheet.champion, table.sheet.score) == (match.OVER, 1, [0, 5])
-    assert table.app.program.lamps() == (0, 0)
+    assert table.app.program.lamps() == (0b10, 0)
     # appealed: the game goes on where it stood
     assert host.direct(records.AWARD, 1, 1, records.RULING, 1, 0, match=77)[0] == 0
     assert table.reads(words.TAKEN_BACK % (texts.SEATS[1], 1))
@@ -270,7 +270,7 @@ def test_in_a_consultation_match_each_of_four_has_a_button_and_a_name(table):
         ("take", 0, 0, 0),
     ]  # fmt: skip
     table.press("9", "1", 3)
-    assert table.app.program.lamps() == (0, 0b0101)
+    assert table.app.program.lamps() == (0b1010, 0b0101)
     table.press(2)
     assert table.sheet.score == [0, 2]
     seen = set()

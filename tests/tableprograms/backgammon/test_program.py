@@ -431,7 +431,10 @@ def test_lamps_show_whose_turn_it_is_and_who_has_to_answer(table):
     for _ in range(20):
         table.wait(100)
         seen.add(table.board.leds)
-    assert seen == {(True, False, False, False), (False, False, False, False)}
+    # the winner's lamp is lit, the other one blinks
+    assert seen == {(True, True, False, False), (False, True, False, False)}
+    table.press(0)
+    assert table.board.leds == (False, False, False, False)
 
 
 # --- dice off, dice required -------------------------------------------------------------------------

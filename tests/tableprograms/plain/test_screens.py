@@ -20,7 +20,7 @@ from tableprograms.plain import sheet as plain
 from tableprograms.plain import texts as words
 from tableprograms.plain.screen import PlainScreens
 from tableprograms.plain.sheet import PlainSheet
-from tests.tabledevice.goldens import Goldens, Scene, follow, follow_steps
+from tests.tabledevice.goldens import Goldens, Scene, drawn, follow, follow_steps
 from tests.tableprograms.plain.log import Log
 
 MINUTE = 60_000
@@ -197,7 +197,7 @@ def draw(scene):
     if isinstance(scene, Menu):
         PlainScreens(Canvas(frame)).draw(scene.view, PlainSheet(), 0)
     else:
-        screens_of(scene)(Canvas(frame)).draw(scene.view, scene.sheet, scene.now)
+        return drawn(screens_of(scene), scene)
     return bytes(frame)
 
 

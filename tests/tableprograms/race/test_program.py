@@ -157,17 +157,17 @@ def test_in_a_round_each_throws_with_his_own_button(table):
 @pytest.mark.parametrize(
     ("played", "undone"),
     [
-        ((*TWO, 0, "1"), "Undo Re 1 Seat 1"),
-        ((*TWO, 0, 0), "Undo press Seat 1"),
+        ((*TWO, 0, "1"), "Undo Re 1 Left"),
+        ((*TWO, 0, 0), "Undo press Left"),
         ((*THREE, 1, 0), "Undo press Seat 2"),
-        ((*TWO_LOGGED, 1, "4"), "Undo die 4 Seat 2"),
-        ((*TWO_LOGGED, 1, "4", "8"), "Undo oops 4 Seat 2"),
-        ((*TWO_LOGGED, 1, "4", "9"), "Undo Bu 1 Seat 2"),
+        ((*TWO_LOGGED, 1, "4"), "Undo die 4 Right"),
+        ((*TWO_LOGGED, 1, "4", "8"), "Undo oops 4 Right"),
+        ((*TWO_LOGGED, 1, "4", "9"), "Undo Bu 1 Right"),
         ((*THREE, "8", "5"), "Undo die 5 Seat 1"),
         ((*THREE, "8", "5", "9"), "Undo die 0 "),
-        ((*TWO, *NEARLY, "1"), "Undo Re 4 Seat 1"),
-        ((*TWO, *NEARLY, "1", 1), "Undo yes Seat 2"),
-        ((*TWO, *NEARLY, "1", "*"), "Undo no Seat 1"),
+        ((*TWO, *NEARLY, "1"), "Undo Re 4 Left"),
+        ((*TWO, *NEARLY, "1", 1), "Undo yes Right"),
+        ((*TWO, *NEARLY, "1", "*"), "Undo no Left"),
         ((*TWO, 0, "9", "1"), "Undo result"),
         ((*TWO, 0, "0", "6"), "Undo stop"),
     ],
@@ -375,7 +375,7 @@ def test_lamps_say_who_is_on_turn_and_who_has_to_answer(table):
     table.press(*THREE, 1)
     assert table.app.program.lamps() == (2, 0)
     table.press("1", "1", "1", "1", 2)
-    assert table.app.program.lamps() == (0, 3)
+    assert table.app.program.lamps() == (1, 3)
     table.press(0, 1, "8", "3")
     assert table.app.program.lamps() == (0, 6)
 

@@ -29,7 +29,7 @@ from tableprograms.race.rules import (
     TWO_XL,
 )
 from tableprograms.race.screen import RaceScreens
-from tests.tabledevice.goldens import Goldens, Scene, drawn, follow
+from tests.tabledevice.goldens import Goldens, Scene, drawn, follow, seated
 from tests.tableprograms.race.log import NOBODY, RaceLog
 
 NAMES = ("Ann", "Bob", "Cid")
@@ -180,6 +180,7 @@ def test_a_screen_drawn_again_and_again_is_the_screen_drawn_once(rules, options)
     table = Table(rules, options)
     frame = bytearray(1024)
     board = RaceScreens(Canvas(frame))
+    seated(table)
     board.draw(table.view, table.sheet, table.now)
     table.game(0)
     while table.sheet.phase == race.PLAY:

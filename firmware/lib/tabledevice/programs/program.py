@@ -49,6 +49,8 @@ class Program:
 
     #: number in `tablecore.sheets`; this class itself is the program of a table that is not set up
     NUMBER = BLANK
+    #: the general names of more than two seats
+    SEATS = texts.PLACES
     #: kinds of records whose field `a` is the acting seat: an undo names that seat
     BY_SEAT = tuple(range(0)) + (records.PRESS, records.CONFIRM, records.REJECT)
     #: whether the menu for a new set-up will replace the program after the key in hand
@@ -75,18 +77,7 @@ class Program:
         return may_set_up(self.app.fold.sheet)
 
     def may_order(self, kind, a, b):
-        """Return why the director's record cannot be written now, or an empty text."""
-        sheet = self.app.fold.sheet
-        if kind == records.CLOSE:
-            return "a game is in progress" if sheet.in_game() else ""
-        if kind == records.SEAL or kind == records.CORRECT:
-            return "" if sheet.phase != EMPTY else "there is no match on this table"
-        if kind == records.CONFIRM:
-            return "" if sheet.phase == sheet.RESULT else "there is no result to confirm"
-        if kind == records.PAUSE and a > records.BREAK:
-            # without a valid reason no key would start the clock again
-            return "the order cannot be read"
-        return "" if sheet.in_game() else "no game is in progress"
+        """Return why the director's record cannot be written now, an empty text, or None: as usual."""
 
     def after_order(self, now):
         """React to a record that the director has ordered."""
@@ -110,13 +101,20 @@ class Program:
     def lamps(self):
         """Return (seats lit, seats blinking) as bit masks."""
         sheet = self.app.fold.sheet
+        seat = sheet.turn
+        blinking = 0
         if sheet.phase == sheet.RESULT:
-            return 0, sheet.everybody() & ~sheet.confirmed
-        if sheet.turn == NOBODY or sheet.phase == sheet.OVER:
-            return 0, 0
-        return 1 << sheet.turn, 0
+            seat = sheet.winner
+            blinking = sheet.everybody() & ~sheet.confirmed
+        elif sheet.phase == sheet.OVER:
+            seat = self._champion(sheet)
+        return 0 if seat == NOBODY else 1 << seat, blinking
 
     # --- methods for a kind of game to extend ---
+
+    def _champion(self, sheet):
+        # return who has won all that was played here
+        return NOBODY
 
     def _flagged(self, at, seat):
         # a flag has fallen and no overtime begins
@@ -331,6 +329,7 @@ class Program:
         sheet = self.app.fold.sheet
         view.question = ""
         view.hint = ""
+        view.take_seats(texts.SEATS if sheet.seats == 2 else self.SEATS, sheet.chairs())
         if self.dialog is not None:
             self.dialog.look(view)
         elif sheet.phase == EMPTY:
@@ -377,6 +376,5 @@ class Program:
         _, kind, a, b, c, _, _, _ = records.unpack(record)
         label = self._label(kind, a, b, c)
         if not label and kind in self.BY_SEAT:
-            name = self.app.view.name(a) if a < self.app.fold.sheet.seats else ""
-            label = texts.UNDO_BY % (texts.ACTIONS[kind], name)
+            label = self.app.view.say(texts.UNDO_BY % (texts.ACTIONS[kind], "%s"), a)
         return label or texts.UNDO % texts.ACTIONS[kind]

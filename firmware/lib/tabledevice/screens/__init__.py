@@ -186,7 +186,7 @@ class Screens:
     # --- parts of a game's screen ---
 
     def _name(self, view, seat, count):
-        return fitting(view.names[seat] or texts.SEATS[seat], count)
+        return view.name(seat, count)
 
     def _clock(self, clock, seat, now, x, room):
         # one clock in `room` columns from x on; nothing is drawn unless what it shows has changed

@@ -17,7 +17,7 @@ from micropython import const
 
 from tablecore import clock as clocks
 from tabledevice import texts
-from tabledevice.canvas import CELL, COLUMNS, fitting
+from tabledevice.canvas import CELL, COLUMNS
 from tabledevice.screens import GAME, HALF, HINT, LOW, NAME, NEVER, RIGHT, TENTHS, Screens
 
 #: pages of the digits
@@ -176,10 +176,6 @@ class LargeClock(Screens):
         # return what is counted beside the time: periods or moves left, or moves made; -1: nothing
         return -1
 
-    def _seat(self, seat):
-        # return the name of a seat without a name, at a table with more than two seats
-        return ""
-
     def _standing(self, view, sheet, seat):
         # return the state of the game or match in at most ten letters
         return ""
@@ -190,12 +186,12 @@ class LargeClock(Screens):
         view = self._view
         seat = sheet.clock.turn
         self._count = self._counted(sheet, seat, now)
-        name = view.names[seat] or (texts.SEATS[seat] if sheet.seats == 2 else self._seat(seat))
-        name = fitting(name, NAME)
+        name = view.name(seat, NAME)
         sign = texts.STORAGE_SIGNS[view.storage] or (texts.BATTERY_SIGN if view.battery_low else "")
         said = self._standing(view, sheet, seat)
         if sign:
-            said = fitting(said, NAME - len(sign) - 1) + " " + sign
+            # half a score would be another score
+            said = said + " " + sign if len(said) + len(sign) < NAME else sign
         if not self._changes(0, (seat, name, said)):
             return
         canvas = self._canvas

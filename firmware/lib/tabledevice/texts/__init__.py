@@ -46,6 +46,7 @@ FLAG = "FLAG"
 WINS = "%s wins"
 STORAGE_SIGNS = ("RAM", "", "low", "FULL", "RAM", "RAM!")
 SEATS = ("Left", "Right")
+PLACES = ("Seat 1", "Seat 2", "Seat 3", "Seat 4", "Seat 5", "Seat 6")
 PAUSES = (
     "Stopped: power cut",
     "Stopped: concession",

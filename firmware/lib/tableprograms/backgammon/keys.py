@@ -55,7 +55,7 @@ class Backgammon(Program):
         self._end_if_agreed(now)
 
     def may_order(self, kind, a, b):
-        """Return why the director's record cannot be written now, or an empty text."""
+        """Return why the director's record cannot be written now, an empty text, or None: as usual."""
         if kind == records.CLOCK or kind == records.AWARD:
             phase = self.app.fold.sheet.phase
             if phase == match.EMPTY:
@@ -66,7 +66,7 @@ class Backgammon(Program):
                 return "the order cannot be read"
             phase = self.app.fold.sheet.phase
             return "" if match.OPENING <= phase <= match.DOUBLED else "no game is in progress"
-        return Program.may_order(self, kind, a, b)
+        return None
 
     def after_order(self, now):
         """React to a record that the director has ordered, and show its effect on the score."""
@@ -75,7 +75,7 @@ class Backgammon(Program):
         app = self.app
         _, kind, seat, points, _, _, back, _ = records.unpack(app.journal.read(app.journal.last))
         if kind == records.AWARD:
-            app.flash((words.TAKEN_BACK if back else words.AWARDED) % (app.view.name(seat)[:9], points), now)
+            app.flash(app.view.say((words.TAKEN_BACK if back else words.AWARDED) % ("%s", points), seat), now)
 
     def alive(self, now):
         """Record that a break has become too long, at the instant at which its time was over."""
@@ -91,6 +91,9 @@ class Backgammon(Program):
         if sheet.options & match.CONSULTATION:
             return lit | lit << 2, blinking | blinking << 2
         return lit, blinking
+
+    def _champion(self, sheet):
+        return sheet.champion
 
     def _flagged(self, at, seat):
         # the match is lost (regulations, Bronstein)
@@ -433,11 +436,11 @@ class Backgammon(Program):
         if kind == records.OPENING:
             return words.UNDO_OPENING % (a, b)
         if kind == records.DICE:
-            return words.UNDO_DICE % (b, c, self.app.view.name(a))
+            return self.app.view.say(words.UNDO_DICE % (b, c, "%s"), a)
         if kind == records.CLOCK:
             return texts.UNDO % words.UNDONE[kind]
         if kind in words.UNDONE:
-            return texts.UNDO_BY % (words.UNDONE[kind], self.app.view.name(a))
+            return self.app.view.say(texts.UNDO_BY % (words.UNDONE[kind], "%s"), a)
         return ""
 
 

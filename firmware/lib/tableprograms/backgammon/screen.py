@@ -22,7 +22,6 @@ from tabledevice.screens import (
     NAME,
     NEVER,
     RIGHT,
-    SHORT_NAME,
     Screens,
     longest,
     number_width,
@@ -201,13 +200,12 @@ class MatchScreens(Screens):
         claim = words.CLAIMS[sheet.kind]
         if sheet.kind != records.WHOLE_MATCH:
             claim = claim % ("%s", sheet.points(sheet.kind))
-        # replace "%s" by the name, shortened to fit
-        claim = claim % self._name(view, sheet.winner, LINE + 2 - len(claim))
+        claim = view.say(claim, sheet.winner)
         waiting = 3 & ~sheet.confirmed
         if waiting == 3:
             text = texts.WAITING_FOR_BOTH
         elif waiting:
-            text = texts.WAITING_FOR % self._name(view, waiting - 1, SHORT_NAME)
+            text = view.say(texts.WAITING_FOR, waiting - 1)
         else:
             text = texts.AGREED
         if self._changes(MIDDLE, (claim, text), 0, COLUMNS, 2):
@@ -228,11 +226,6 @@ class MatchScreens(Screens):
 
     # --- the status line ---
 
-    def _named(self, text, view, seat, room):
-        # replace "%s" by a name that fits, or leave it out if there is no room for a name
-        left = room + 2 - len(text)
-        return text % self._name(view, seat, left) if left > 2 else (text % "").strip(" :")
-
     def _status(self, view, sheet):
         end = self._end_of_status(view)
         room = (end - 2) // CELL
@@ -242,12 +235,12 @@ class MatchScreens(Screens):
             text = texts.PAUSES[min(sheet.pause, len(texts.PAUSES) - 1)]
             if _is_break(sheet):
                 text = words.BREAK_OVER if sheet.breaking & match.BREAK_OVER else words.BREAK
-                text = self._named(text, view, sheet.breaking % match.BREAK_OVER - 1, room)
+                text = view.say(text, sheet.breaking % match.BREAK_OVER - 1, room)
         elif phase == match.DOUBLED:
             text = words.DOUBLES_TO % ("%s", sheet.cube_value() * 2)
-            text = self._named(text, view, sheet.doubler, room)
+            text = view.say(text, sheet.doubler, room)
         elif sheet.premature != match.NOBODY and match.TURN <= phase <= match.MOVE:
-            text = self._named(words.DOUBLED_EARLY, view, sheet.premature, room)
+            text = view.say(words.DOUBLED_EARLY, sheet.premature, room)
         else:
             text = _game_text(sheet, room)
         self._put_status(end, text, stopped)

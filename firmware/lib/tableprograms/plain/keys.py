@@ -35,13 +35,16 @@ class Plain(Program):
         self._end_if_agreed(now)
 
     def may_order(self, kind, a, b):
-        """Return why the director's record cannot be written now, or an empty text."""
+        """Return why the director's record cannot be written now, an empty text, or None: as usual."""
         if kind == records.RESULT:
             sheet = self.app.fold.sheet
             if b or (a >= sheet.seats and a != plain.NOBODY):
                 return "the order cannot be read"
             return "" if sheet.phase == plain.PLAY else "no game is in progress"
-        return Program.may_order(self, kind, a, b)
+        return None
+
+    def _champion(self, sheet):
+        return sheet.winner
 
     def _flagged(self, at, seat):
         sheet = self.app.fold.sheet
@@ -207,14 +210,7 @@ class Plain(Program):
         sheet = self.app.fold.sheet
         if a >= sheet.seats:
             return words.UNDO_BEGIN
-        return texts.UNDO_BY % (texts.ACTIONS[kind], name(self.app.view, a, sheet))
-
-
-def name(view, seat, sheet):
-    """Return a seat's name, or if it has none its number among all seats."""
-    if view.names[seat]:
-        return view.names[seat]
-    return texts.SEATS[seat] if sheet.seats == 2 else words.SEAT % (seat + 1)
+        return self.app.view.say(texts.UNDO_BY % (texts.ACTIONS[kind], "%s"), a)
 
 
 PROGRAM = Plain

@@ -20,9 +20,6 @@ class LargePlain(LargeClock):
             return clock.moves_left(seat, now)
         return sheet.moves[seat]
 
-    def _seat(self, seat):
-        return words.SEAT % (seat + 1)
-
     def _standing(self, view, sheet, seat):
         return words.SHORT_COUNTS[max(0, sheet.clock.method[seat] - clocks.UP)] % self._count
 

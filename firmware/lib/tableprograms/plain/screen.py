@@ -14,7 +14,7 @@ from micropython import const
 
 from tablecore import clock as clocks
 from tabledevice import font, texts
-from tabledevice.canvas import CELL, COLUMNS, LARGE_LINE, LINE, fitting
+from tabledevice.canvas import CELL, COLUMNS, LARGE_LINE, LINE
 from tabledevice.screens import (
     HALF,
     LOW,
@@ -190,13 +190,6 @@ class PlainScreens(Screens):
 
     # --- texts beside the clocks ---
 
-    def _called(self, seat, sheet, count):
-        # return a seat's name, or if it has none its number among all seats
-        name = self._view.names[seat]
-        if not name:
-            name = texts.SEATS[seat] if sheet.seats == 2 else words.SEAT % (seat + 1)
-        return fitting(name, count)
-
     def _sign(self, seat, sheet):
         if sheet.phase != plain.RESULT:
             return ""
@@ -208,13 +201,13 @@ class PlainScreens(Screens):
         lit = plain.NOBODY if sheet.phase == plain.RESULT else sheet.turn
         if self._shared == 1:
             seat = self._alone
-            name = self._called(seat, sheet, LINE - 2) + self._sign(seat, sheet)
+            name = self._view.name(seat, LINE - 2) + self._sign(seat, sheet)
             if self._changes(0, (name, lit == seat)):
                 canvas.centre(0, name, 0, COLUMNS, lit == seat)
             return
         for seat in range(2):
             sign = self._sign(seat, sheet)
-            self._put_name(seat, self._called(seat, sheet, NAME - len(sign)), sign, lit == seat)
+            self._put_name(seat, self._view.name(seat, NAME - len(sign)), sign, lit == seat)
 
     def _counts(self, sheet, now):
         # draw below one of one or two clocks: moves made, or what is left of byo-yomi or Canadian overtime
@@ -259,14 +252,15 @@ class PlainScreens(Screens):
             canvas.right(x + HALF, seat // 2, time)
             room = NAME - 1 - len(time)
             sign = self._sign(seat, sheet)
-            name = self._view.names[seat] or "%d" % (seat + 1)
-            canvas.text(x, seat // 2, sign + fitting(name, room - len(sign)))
+            view = self._view
+            name = view.name(seat, room - len(sign)) if view.names[seat] else "%d" % (seat + 1)
+            canvas.text(x, seat // 2, sign + name)
 
     def _ended(self, sheet):
         canvas = self._canvas
         text = words.NOBODY
         if sheet.winner != plain.NOBODY:
-            text = texts.WINS % self._called(sheet.winner, sheet, LINE + 2 - len(texts.WINS))
+            text = self._view.say(texts.WINS, sheet.winner)
         if len(text) <= LARGE_LINE:
             canvas.large_centre(MIDDLE, text)
         else:
@@ -291,7 +285,7 @@ class PlainScreens(Screens):
             seat = sheet.turn
             self._left = _count(sheet, seat, now)
             label = words.SHORT_COUNTS[max(0, sheet.clock.method[seat] - clocks.UP)] % self._left
-            text = self._called(seat, sheet, room - len(label) - 1) + " " + label
+            text = view.name(seat, room - len(label) - 1) + " " + label
         self._put_status(end, text, stopped)
 
 

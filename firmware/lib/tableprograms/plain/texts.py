@@ -12,7 +12,6 @@ ALL_CONFIRM = "All press: agreed"
 ASK_WINNER = "Who won?\nwinner's button"
 ASK_END = "The end?\n#: yes"
 UNDO_BEGIN = "Undo the beginning"
-SEAT = "Seat %d"
 NOBODY = "The end"
 COUNTS = ("moves", "byo-yomi", "to go", "moves")
 SHORT_COUNTS = ("move %d", "%d byo-yomi", "%d to go", "move %d")

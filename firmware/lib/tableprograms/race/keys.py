@@ -274,13 +274,13 @@ class Race(Program):
 
     def _ask_die(self, view, sheet):
         hint = words.ASK_THROW if sheet.options & racerules.DEVICE else words.ASK_DIE
-        view.hint = hint % seat_name(view, _asked(sheet))[:9]
+        view.hint = view.say(hint, _asked(sheet))
 
     def _question(self, view, sheet):
         if self.mode == _ROLL:
             self._ask_die(view, sheet)
         elif self.mode == _COLOURS:
-            view.hint = words.ASK_COLOUR % seat_name(view, self._chooser())[:9]
+            view.hint = view.say(words.ASK_COLOUR, self._chooser())
         elif self.mode == _STOP:
             view.question = words.ASK_CONCEDE if sheet.seats == 2 else words.ASK_STOP
 
@@ -289,19 +289,12 @@ class Race(Program):
         return records.PAWN if sheet.is_decided() else 0
 
     def _label(self, kind, a, b, c):
-        name = seat_name(self.app.view, a) if a < self.app.fold.sheet.seats else ""
+        say = self.app.view.say
         if kind == records.PAWN:
-            return words.UNDO_PAWN % (words.SHORT[b], c, name)
+            return say(words.UNDO_PAWN % (words.SHORT[b], c, "%s"), a)
         if kind == records.DICE or kind == records.ROLL or kind == records.CANCEL:
-            return words.UNDO_DIE % (words.UNDONE[kind], b, name)
-        if kind == records.PRESS or kind == records.CONFIRM or kind == records.REJECT:
-            return texts.UNDO_BY % (texts.ACTIONS[kind], name)
+            return say(words.UNDO_DIE % (words.UNDONE[kind], b, "%s"), a)
         return ""
-
-
-def seat_name(view, seat):
-    """Return a seat's name, or if it has none its general name."""
-    return view.names[seat] or words.SEATS[seat]
 
 
 def _asked(sheet):

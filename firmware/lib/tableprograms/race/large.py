@@ -1,14 +1,10 @@
 """A pawn race on a small display: pawns home beside the clock."""
 
 from tabledevice.screens.large import LargeClock
-from tableprograms.race import texts as words
 
 
 class LargeRace(LargeClock):
     """The clock of the seat to move, with pawns home."""
-
-    def _seat(self, seat):
-        return words.SEATS[seat]
 
     def _standing(self, view, sheet, seat):
         return "-".join([str(sheet.counted(one)) for one in range(sheet.seats)])

@@ -13,12 +13,12 @@ from micropython import const
 from tablecore import clock as clocks
 from tablecore import records
 from tabledevice import font, texts
-from tabledevice.canvas import COLUMNS, DIE, LINE, fitting
-from tabledevice.screens import HALF, MIDDLE, NAME, NEVER, PLACES, SHORT_NAME, STATUS, Screens
+from tabledevice.canvas import COLUMNS, DIE, LINE
+from tabledevice.screens import HALF, MIDDLE, NAME, NEVER, PLACES, STATUS, Screens
 from tableprograms.race import rules as racerules
 from tableprograms.race import sheet as race
 from tableprograms.race import texts as words
-from tableprograms.race.keys import CHOICE_SHOWN, LINEUP_SHOWN, ROLL_SHOWN, seat_name
+from tableprograms.race.keys import CHOICE_SHOWN, LINEUP_SHOWN, ROLL_SHOWN
 
 #: how many letters of a name fit for each of three seats
 _NARROW = const(7)
@@ -137,7 +137,7 @@ class RaceScreens(Screens):
             sign = ""
             if agreeing:
                 sign = font.TICK if sheet.confirmed & (1 << seat) else "?"
-            name = fitting(seat_name(view, seat), room - 2 * len(sign))
+            name = view.name(seat, room - 2 * len(sign))
             on_turn = seat == lit and not agreeing
             # a name that is neither lit nor marked is passed unchanged: this makes no garbage
             if not self._changes(0, (name, sign, on_turn) if sign or on_turn else name, x, x + wide):
@@ -271,13 +271,13 @@ class RaceScreens(Screens):
         if not waiting:
             text = words.AGREED
         elif waiting in (1, 2, 4):
-            text = texts.WAITING_FOR % fitting(seat_name(view, waiting >> 1), SHORT_NAME)
+            text = view.say(texts.WAITING_FOR, waiting >> 1)
         elif waiting == sheet.everybody():
             text = words.WAITING_FOR_ALL
         else:
             both = [seat for seat in range(sheet.seats) if waiting & (1 << seat)]
             room = (LINE - len(words.WAITING) + 1) // 2
-            text = words.WAITING % " ".join([fitting(seat_name(view, seat), room) for seat in both])
+            text = words.WAITING % " ".join([view.name(seat, room) for seat in both])
         if self._changes(MIDDLE + 1, text):
             canvas.centre(MIDDLE + 1, text)
 
@@ -311,20 +311,20 @@ def _outcome(view, sheet):
     if sheet.how == race.STOPPED:
         return words.STOPPED
     if sheet.winner != race.NOBODY and sheet.rules != racerules.THREE_XS:
-        name = seat_name(view, sheet.winner)
         if sheet.seats == 2 and sheet.how == records.PLAYED:
             won, lost = sheet.counted(sheet.winner), sheet.counted(1 - sheet.winner)
-            return words.WINS_BY % (fitting(name, SHORT_NAME), won, lost)
-        return words.WINS % fitting(name, SHORT_NAME)
+            return view.say(words.WINS_BY % ("%s", won, lost), sheet.winner)
+        return view.say(words.WINS, sheet.winner)
     if sheet.rules == racerules.GRAND_PRIX:
-        first = seat_name(view, sheet.owner[sheet.order[0]]) if sheet.order else "-"
+        room = (LINE + 4 - len(words.FIRST_BOTH)) // 2
         both = sheet.finishers()
-        return words.FIRST_BOTH % (fitting(first, 5), fitting(seat_name(view, both[0]), 5) if both else "-")
+        first = view.name(sheet.owner[sheet.order[0]], room) if sheet.order else "-"
+        return words.FIRST_BOTH % (first, view.name(both[0], room) if both else "-")
     seats = sheet.finishers()
     if len(seats) == sheet.seats - 1:
         # the last place is settled
         seats.append(3 - sum(seats))
-    return " ".join([fitting(seat_name(view, seat), 6) for seat in seats])
+    return " ".join([view.name(seat, 6) for seat in seats])
 
 
 def _time(ms):

@@ -37,7 +37,6 @@ WAITING_FOR_ALL = "waiting for all"
 AGREED = "all agree"
 SHORT = ("Re", "Gr", "Ye", "Bu", "Bk", "Wh")
 READY_KEYS = ("7 colours", "8 die-roll")
-SEATS = ("Seat 1", "Seat 2", "Seat 3")
 UNDONE = {
     records.DICE: "die",
     records.ROLL: "die",

@@ -31,6 +31,7 @@ class Tara(Program):
     """The keys of a match of TARA."""
 
     NUMBER = sheets.TARA
+    SEATS = words.SEATS
     #: the number being typed, and the one typed before it; 0: none
     typed = 0
     kingdoms = 0
@@ -43,13 +44,13 @@ class Tara(Program):
         self._end_if_agreed(now)
 
     def may_order(self, kind, a, b):
-        """Return why the director's record cannot be written now, or an empty text."""
+        """Return why the director's record cannot be written now, an empty text, or None: as usual."""
         if kind == records.RESULT:
             if a > 1 or b != records.WHOLE_MATCH:
                 return "the order cannot be read"
             phase = self.app.fold.sheet.phase
             return "" if tara.OPENING <= phase <= tara.COUNT else "no game is in progress"
-        return Program.may_order(self, kind, a, b)
+        return None
 
     def lamps(self):
         """Return (lit, blinking) seats as masks; before a game, seats that may start it blink."""
@@ -57,7 +58,14 @@ class Tara(Program):
         if sheet.phase == tara.OPENING:
             starter = sheet.starter()
             return 0, sheet.everybody() if starter == tara.NOBODY else 1 << starter
-        return Program.lamps(self)
+        lit, blinking = Program.lamps(self)
+        if sheet.seats == 4 and sheet.phase != tara.PLAY:
+            # a side has won
+            lit |= lit << 2
+        return lit, blinking
+
+    def _champion(self, sheet):
+        return sheet.champion
 
     def _flagged(self, at, seat):
         # the match is lost, for the partner too (regulations, Bronstein)
@@ -242,25 +250,15 @@ class Tara(Program):
 
     def _label(self, kind, a, b, c):
         if kind == records.TALLY:
-            return texts.UNDO_BY % (words.UNDONE[kind], side_name(self.app.view, self.app.fold.sheet, a))
+            text = texts.UNDO_BY % (words.UNDONE[kind], "%s")
+            sheet = self.app.fold.sheet
+            return text % words.SIDES[a] if sheet.seats == 4 else self.app.view.say(text, a)
         if kind == records.COUNT:
             return texts.UNDO % words.UNDONE[kind]
         word = words.UNDONE.get(kind) or (texts.ACTIONS[kind] if kind in self.BY_SEAT else "")
         if not word:
             return ""
-        return texts.UNDO_BY % (word, seat_name(self.app.view, self.app.fold.sheet, a))
-
-
-def seat_name(view, sheet, seat):
-    """Return a seat's name, or its general name: in doubles a point of the compass."""
-    if seat >= sheet.seats:
-        return ""
-    return view.names[seat] or (words.SEATS[seat] if sheet.seats == 4 else texts.SEATS[seat])
-
-
-def side_name(view, sheet, side):
-    """Return the name of a side: in doubles its colour, otherwise the player's name."""
-    return words.SIDES[side] if sheet.seats == 4 else seat_name(view, sheet, side)
+        return self.app.view.say(texts.UNDO_BY % (word, "%s"), a)
 
 
 PROGRAM = Tara

@@ -7,9 +7,6 @@ from tableprograms.tara import texts as words
 class LargeTara(LargeClock):
     """The clock of the seat to move, with points and level."""
 
-    def _seat(self, seat):
-        return words.SEATS[seat]
-
     def _standing(self, view, sheet, seat):
         text = "%d-%d" % (sheet.score[0], sheet.score[1])
         if sheet.last:

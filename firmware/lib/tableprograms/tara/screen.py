@@ -14,11 +14,10 @@ from micropython import const
 from tablecore import clock as clocks
 from tablecore import records
 from tabledevice import font, texts
-from tabledevice.canvas import CELL, COLUMNS, LARGE_LINE, LINE, fitting
-from tabledevice.screens import HALF, MIDDLE, NAME, RIGHT, SHORT_NAME, Screens, longest, number_width
+from tabledevice.canvas import CELL, COLUMNS, LARGE_LINE, LINE
+from tabledevice.screens import HALF, MIDDLE, NAME, RIGHT, Screens, longest, number_width
 from tableprograms.tara import sheet as tara
 from tableprograms.tara import texts as words
-from tableprograms.tara.keys import seat_name, side_name
 
 #: the columns where each part of the count begins and ends
 _KINGDOMS = (40, 88)
@@ -26,7 +25,7 @@ _TERRITORY = (92, 128)
 _LABEL = const(6)
 #: where the list of waiting seats begins, and how many letters of a name fit beside a clock
 _LIST = const(68)
-_LISTED = const(4)
+_LISTED = const(5)
 
 
 class TaraScreens(Screens):
@@ -77,7 +76,7 @@ class TaraScreens(Screens):
                 canvas.number(x + (HALF - number_width(score, 3)) // 2, 1, score, 3)
             canvas.big(58, 1, "-")
         if sheet.phase == tara.OVER:
-            name = "" if sheet.champion == tara.NOBODY else side_name(view, sheet, sheet.champion)
+            name = "" if sheet.champion == tara.NOBODY else _side(view, sheet, sheet.champion, LARGE_LINE)
             text = texts.WINS % name if name else words.DRAWN
             canvas.large_centre(MIDDLE, text if len(text) <= LARGE_LINE else name)
         elif sheet.phase == tara.RESULT:
@@ -100,7 +99,7 @@ class TaraScreens(Screens):
                 sign = font.TICK if sheet.confirmed & (1 << side) else "?"
             elif sheet.seats == 2 and sheet.phase == tara.PLAY and sheet.in_battle(side):
                 sign = font.CROSS
-            name = fitting(side_name(view, sheet, side), NAME - len(sign))
+            name = _side(view, sheet, side, NAME - len(sign))
             self._put_name(side, name, sign, lit == side)
 
     def _four(self, view, sheet, now):
@@ -126,7 +125,7 @@ class TaraScreens(Screens):
     def _waiting_seat(self, view, sheet, seat, page, now):
         # draw a line of the list beside the clock
         canvas = self._canvas
-        name = seat_name(view, sheet, seat)[:_LISTED]
+        name = view.name(seat, _LISTED)
         time = "" if sheet.clock.method[seat] == clocks.NONE else _time(sheet.clock, seat, now)
         if not self._changes(page, (name, time, sheet.in_battle(seat)), _LIST - 1):
             return
@@ -139,7 +138,8 @@ class TaraScreens(Screens):
         # draw the points beside clocks (`pointed`); between them who starts, or the phase of the game
         canvas = self._canvas
         playing = sheet.phase == tara.PLAY
-        text = _phase_text(sheet) if playing else _starter_name(view, sheet)
+        starter = sheet.starter()
+        text = _phase_text(sheet) if playing else "" if starter == tara.NOBODY else view.name(starter)
         if not self._changes(MIDDLE, (sheet.score[0], sheet.score[1], text, playing), 0, COLUMNS, 2):
             return
         left = 0
@@ -152,7 +152,7 @@ class TaraScreens(Screens):
         if not playing:
             room = (right - left + 1) // CELL
             if text:
-                text = words.STARTS % fitting(text, max(3, room + 2 - len(words.STARTS)))
+                text = view.say(words.STARTS, starter, room)
             canvas.centre(MIDDLE, text or words.ANYBODY_STARTS, left, right)
         elif text:
             canvas.large(left + (right - left - 12 * len(text) + 2) // 2, MIDDLE, text)
@@ -162,8 +162,7 @@ class TaraScreens(Screens):
     def _claim(self, view, sheet):
         # a result of the whole match: conceded, claimed, forfeited or on time
         canvas = self._canvas
-        room = LINE + 2 - len(words.WINS_MATCH)
-        claim = words.WINS_MATCH % fitting(side_name(view, sheet, sheet.winner), room)
+        claim = words.WINS_MATCH % _side(view, sheet, sheet.winner, LINE + 2 - len(words.WINS_MATCH))
         canvas.centre(MIDDLE, claim, 0, COLUMNS, True)
         canvas.centre(MIDDLE + 1, _waiting(view, sheet))
 
@@ -179,7 +178,7 @@ class TaraScreens(Screens):
         counting = sheet.counted()
         for side in range(2):
             page = 2 + 2 * side
-            canvas.text(0, page, fitting(side_name(view, sheet, side), _LABEL))
+            canvas.text(0, page, _side(view, sheet, side, _LABEL))
             if agreeing:
                 canvas.text(0, page + 1, font.TICK if sheet.confirmed & (1 << side) else "?")
             if side < counting or agreeing:
@@ -205,7 +204,7 @@ class TaraScreens(Screens):
         worth = sheet.points(sheet.kind)
         if sheet.winner == tara.NOBODY:
             return words.DRAWN_GAME % worth
-        return words.WINS_GAME % (fitting(side_name(view, sheet, sheet.winner), 2 * NAME - 4), worth)
+        return words.WINS_GAME % (_side(view, sheet, sheet.winner, 2 * NAME - 4), worth)
 
     # --- the status line ---
 
@@ -219,7 +218,7 @@ class TaraScreens(Screens):
         elif phase == tara.RESULT:
             text = _how(sheet) if sheet.kind == records.WHOLE_MATCH else _waiting(view, sheet)
         elif sheet.caller() != tara.NOBODY:
-            text = words.CALLED_OUT % fitting(seat_name(view, sheet, sheet.caller()), room - 5)
+            text = view.say(words.CALLED_OUT, sheet.caller(), room)
         else:
             text = _game_text(sheet, room)
         self._put_status(end, text, stopped)
@@ -235,13 +234,13 @@ def _is_timed(sheet):
 def _signed(view, sheet, seat, room):
     # return a seat's name, with a cross before it if the seat is in Battle
     if sheet.in_battle(seat):
-        return font.CROSS + fitting(seat_name(view, sheet, seat), room - 1)
-    return fitting(seat_name(view, sheet, seat), room)
+        return font.CROSS + view.name(seat, room - 1)
+    return view.name(seat, room)
 
 
-def _starter_name(view, sheet):
-    starter = sheet.starter()
-    return "" if starter == tara.NOBODY else seat_name(view, sheet, starter)
+def _side(view, sheet, side, room):
+    # return the name of a side: in doubles its colour, otherwise the player's name
+    return words.SIDES[side] if sheet.seats == 4 else view.name(side, room)
 
 
 def _phase_text(sheet):
@@ -267,7 +266,7 @@ def _waiting(view, sheet):
     if waiting == 3:
         return texts.WAITING_FOR_BOTH
     if waiting:
-        return texts.WAITING_FOR % fitting(side_name(view, sheet, waiting - 1), SHORT_NAME)
+        return texts.WAITING_FOR % _side(view, sheet, waiting - 1, LINE + 2 - len(texts.WAITING_FOR))
     return texts.AGREED
 
 
