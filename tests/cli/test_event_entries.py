@@ -95,3 +95,20 @@ def test_a_draw_that_chooses_an_order_tells_it(event):
     event("enter", "Tourney", "Ann", "Bob", "Cid", "Dan")
     shown = event("draw", "Tourney", "--groups", 2, "--seed", 3, "--show")
     assert shown.startswith("Seed 3.\nGroups: ")
+
+
+def test_a_late_arrival_without_a_place_takes_a_bye(event, no_event):
+    event("new", "knockout", "Cup")
+    event("enter", "Cup", *"ABCDE")
+    assert no_event("enter", "Cup", "Zoe", "--bye-of", "A").startswith("Cup has not started: ")
+    event("start", "Cup")
+    assert no_event("enter", "Cup", "Zoe") == (
+        "No place is kept open for Zoe; these byes of the first round can still be given: C; "
+        "A (match B1: A v B would wait); B (match B1: A v B would wait). Choose one with --bye-of NAME, or "
+        "take the first with --yes."
+    )
+    assert event("enter", "Cup", "Zoe", "--yes") == "Entered: Zoe. Players now: 6.\n"
+    assert "match A3: C v Zoe" in event("next", "Cup")
+    event("enter", "Cup", "Yan", "--bye-of", "B")
+    assert event("undo", "Cup") == "Undone: the late arrival of Yan beside B, who had a bye.\n"
+    assert "match B1: A v B" in event("next", "Cup")

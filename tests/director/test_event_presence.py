@@ -32,7 +32,7 @@ def test_a_late_arrival_does_not_change_a_knockouts_draw(store, events):
     drawn = events.get(event).answer.rows
     untouched(store, event, lambda: events.enter(event, ["Ann"]), '"Ann" is entered already')
     both = ["Late", "Later"]
-    untouched(store, event, lambda: events.enter(event, both), "^Late arrival: no place is kept")
+    untouched(store, event, lambda: events.enter(event, both), "enter the others one by one")
     events.enter(event, ["Late"])
     assert events.get(event).history[-1].text == "the late arrival of Late"
     assert events.get(event).players == ("Ann", "Bob", "Cid", "Late")

@@ -284,8 +284,25 @@ def test_a_late_arrival_is_entered_on_the_same_page(signed, director):
     assert "Enter a late arrival" in signed.get(path).text
     assert signed.submit(path, what="enter", name="Dan").status_code == 303
     full = signed.submit(path, what="enter", name="Eve")
-    assert (full.status_code, "no place is kept open for Eve" in full.text) == (409, True)
+    assert (full.status_code, "no place for Eve: none is kept open" in full.text) == (409, True)
     assert director.events.get(event).players == ("Ann", "Bob", "Cid", "Dan")
+
+
+def test_byes_for_a_late_arrival_are_buttons(signed, director):
+    event = started_event(director.events, list("ABCDE"), "Cup", "knockout", {"length": 5})
+    path = f"/events/{event}/players"
+    asked = signed.submit(path, what="enter", name="Zoe")
+    assert "Which bye does Zoe get?" in asked.text
+    assert director.events.get(event).players == tuple("ABCDE")
+    assert "match B1: A v B would wait for the new match: take it back if it is on paper." in asked.text
+    form = form_of(asked.text, "enter", path)
+    assert form.buttons == [("bye_of", "C"), ("bye_of", "A"), ("bye_of", "B")]
+    assert '<button name="bye_of" value="A">Zoe plays against A</button>' in asked.text
+    assert signed.post(path, data={**form.fields, "bye_of": "A"}, headers=signed.origin).status_code == 303
+    assert director.events.get(event).history[-1].text == "the late arrival of Zoe beside A, who had a bye"
+    assert "Zoe" in main(signed.get(f"/events/{event}"))
+    late = signed.submit(path, what="enter", name="Yan", bye_of="D")
+    assert (late.status_code, "D has no bye in the first round." in late.text) == (409, True)
 
 
 def test_what_is_no_page_and_no_action(signed, cup):

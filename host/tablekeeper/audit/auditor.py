@@ -59,5 +59,7 @@ class Auditor:
     #: field of a result that means an arrival after the draw; and the field that means a departure
     arrival: str = ""
     departure: str = ""
+    #: field of an arrival that names the player whose bye it takes
+    bye: str = ""
     #: whether arrivals say the last round that stays; in older journals they do not, and are players
     keeps: bool = False

@@ -16,7 +16,7 @@ from tablekeeper.strictjson import Cursor, DocumentError
 #: members of an action's body: the needed and the optional ones
 BODIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "new": (("name", "format"), ("options",)),
-    "enter": (("players",), ("late", "kept")),
+    "enter": (("players",), ("late", "kept", "bye_of")),
     "withdraw": (("player",), ("reason", "walkovers", "ruling", "kept")),
     "checkin": (("players", "present"), ()),
     "fees": (("currency", "fee", "additions", "deductions", "unit", "places", "step"), ("stages",)),
@@ -288,7 +288,11 @@ class _JournalReader:
                 event.players.remove(name)
             return
         late = body.at("late").truth() if body.has("late") else False
-        kept = {"kept": body.at("kept").whole(0)} if body.has("kept") else {}
+        kept: dict[str, Any] = {"kept": body.at("kept").whole(0)} if body.has("kept") else {}
+        if body.has("bye_of"):
+            if not late or (auditor is not None and not auditor.bye) or len(body.at("players").items(1)) > 1:
+                raise body.at("bye_of").refuse("a bye is for one late arrival, in a format that can give it")
+            kept = {auditor.bye if auditor else "bye_of": body.at("bye_of").player(there)}
         drawn_in = auditor is not None and auditor.keeps and not kept
         if late != event.started:
             raise body.refuse("who enters is late once the event has started, and only then")

@@ -99,6 +99,8 @@ class _KnockoutCourse:
         self.drawer = Drawer(plan)
         self.players = list(event.players)
         self.arrived: list[str] = []
+        #: players whose bye a late arrival has taken -> this arrival
+        self.given: dict[str, str] = {}
         self.closed = False
         self.won: dict[str, str] = {}
         self.left: set[str] = set()
@@ -111,7 +113,7 @@ class _KnockoutCourse:
     def drawn(self) -> Draw:
         """Return the draw after the results so far."""
         while True:
-            draw = self.drawer.draw(self.arrived, self.closed, self.won, self.left, self.absent)
+            draw = self.drawer.draw(self.arrived, self.given, self.closed, self.won, self.left, self.absent)
             # a match of a player who has left is won by the opponent, as soon as there is one
             found = {
                 tie.name: next(player for player in tie.pair if player not in self.absent)
@@ -140,6 +142,8 @@ class _KnockoutCourse:
                 raise result.at("absent").refuse("this player has left before")
             self.absent[name] = frozenset(self.drawn().rounds)
             self.draw = self.drawn()
+        elif result.has("bye_of"):
+            self._give(result)
         elif result.has("late") or result.has("closed"):
             if not self.kept():
                 raise result.refuse("no place is kept open")
@@ -150,6 +154,20 @@ class _KnockoutCourse:
                 self.players.append(self.arrived[-1])
         else:
             self._play(result)
+
+    def _give(self, result: Cursor) -> None:
+        """Put an arrival beside a player with a bye; all that is drawn without this player must stay."""
+        fields = result.fields(("late", "bye_of"), ("late", "bye_of"))
+        other, before = fields["bye_of"].player(self.players), self.drawn()
+        began = any(other in before.ties[name].pair for name in self.won)
+        if other not in before.free or began or other in self.absent:
+            raise fields["bye_of"].refuse("there is no bye to give")
+        self.given[other] = fields["late"].name()
+        self.players.append(self.given[other])
+        self.draw = self.drawn()
+        others = [tie for tie in before.ties.values() if other not in tie.pair]
+        if before.rounds != self.draw.rounds or not set(others).issubset(self.draw.ties.values()):
+            raise fields["bye_of"].refuse("later rounds are drawn already")
 
     def _play(self, result: Cursor) -> None:
         name = result.at("match").text()
@@ -314,4 +332,4 @@ def drawn(players: Sequence[str], seed: int, choices: Any) -> dict[str, Any]:
     return {"seed": seed}
 
 
-KNOCKOUT = Auditor(knockout, drawn, ("sets", "late"), "late", "absent")
+KNOCKOUT = Auditor(knockout, drawn, ("sets", "late"), "late", "absent", "bye_of")

@@ -59,6 +59,8 @@ class Draw:
     over: bool = False
     #: drawn rounds outside the Main; and by stage: all their players
     rounds: set[str] = field(default_factory=set)
+    #: players with a bye in the Main's first round
+    free: set[str] = field(default_factory=set)
     players: dict[str, set[str]] = field(default_factory=dict)
     #: by stage: players who left without a match to lose -> their first missing round (from 0)
     out: dict[str, dict[str, int]] = field(default_factory=dict)
@@ -149,17 +151,18 @@ class Drawer:
     def draw(
         self,
         arrived: Sequence[str],
+        given: Mapping[str, str],
         closed: bool,
         won: Mapping[str, str],
         left: Collection[str],
         absent: Mapping[str, frozenset[str]],
     ) -> Draw:
-        """Return the bracket after late arrivals and results.
+        """Return the bracket after late arrivals and results; `given` are players and who took their bye.
 
         The losers of the matches in `left` have left, and so have the `absent` players: outside the Main they
         are only in rounds that were drawn before.
         """
-        return _Bracket(self, arrived, closed, won, left, absent).draw
+        return _Bracket(self, arrived, given, closed, won, left, absent).draw
 
     def shuffled(self, names: Sequence[str], draw: str) -> list[str]:
         """Return names in the order of a draw."""
@@ -226,11 +229,13 @@ class _Bracket:
         self,
         drawer: Drawer,
         arrived: Sequence[str],
+        given: Mapping[str, str],
         closed: bool,
         won: Mapping[str, str],
         left: Collection[str],
         absent: Mapping[str, frozenset[str]],
     ) -> None:
+        self.given = given
         self.drawer, self.won, self.left, self.absent = drawer, won, left, absent
         self.gone: set[str] = set()
         self.draw = Draw()
@@ -284,6 +289,10 @@ class _Bracket:
         line: list[str | None] = [_FREE if place in free else next(waiting) for place in range(size)]
         for number, place in enumerate(kept):
             line[place] = arrived[number] if number < len(arrived) else _FREE if closed else None
+        for beside, arrival in self.given.items():
+            line[line.index(beside) ^ 1] = arrival
+        pairs = list(zip(line[::2], line[1::2], strict=True))
+        self.draw.free = {one or other or "" for one, other in pairs if _FREE in (one, other)} - {""}
         depth = size.bit_length() - 1
         if last is not None:
             depth = min(depth, last - ord("A") + 1)

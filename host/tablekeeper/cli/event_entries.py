@@ -25,6 +25,11 @@ from tablekeeper.text import counted, listing, name_list
 @click.argument("players", nargs=-1, metavar="[NAME]...")
 @click.option("--different", is_flag=True, help="Names that are written alike are different people.")
 @click.option(
+    "--bye-of", metavar="NAME", default="",
+    help="In a running knockout without a place kept open: take the place beside this player, who has a bye.",
+)
+@click.option("--yes", is_flag=True, help="Take the first of these byes that can still be given.")
+@click.option(
     "--file",
     type=READ, metavar="FILE",
     help='A list instead of names: one name per line, CSV or XLSX ("-": standard input).',
@@ -36,6 +41,8 @@ def enter(
     event: str,
     players: tuple[str, ...],
     different: bool,
+    bye_of: str,
+    yes: bool,
     file: Path | None,
     dry_run: bool,
     as_json: bool,
@@ -59,7 +66,7 @@ def enter(
         if entered and not players:
             raise UserError("There is no name in the list.")
         if entered:
-            events.enter(chosen, players, different=different)
+            events.enter(chosen, players, different=different, bye_of=bye_of, first_bye=yes)
         count = len(events.get(chosen).players)
     if as_json:
         say_json({"entered": list(players) if entered else [], "players": count, "lines": _lines(found)})

@@ -104,7 +104,7 @@ def _fields(events: Events, event: int, words: tuple[str, ...]) -> dict[str, Any
     form = events.get(event).form
     # a withdrawal fills in these fields
     unasked = {form.departure, "ruling"} if form.departure else set()
-    unasked |= {form.arrival, "kept"} if form.keeps else set()
+    unasked |= {form.bye} | ({form.arrival, "kept"} if form.keeps else set())
     fields = [one for one in form.result if one.key not in unasked]
     if not words:
         raise UserError("Give the result: %(fields)s.", fields=eventflags.described(fields))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from tablekeeper.formats.option import Option
 from tablekeeper.languages import _, pgettext
@@ -13,8 +14,20 @@ from tablekeeper.strictjson import Cursor
 ABSENT = "absent"
 #: the result field that names a late arrival, and the one with the last round that a result does not change
 LATE, KEPT = "late", "kept"
+#: the result field that names the player whose bye a late arrival takes
+BYE_OF = "bye_of"
 #: the standings criterion that puts present players before players who have left
 PRESENCE = _("who has left")
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The places of a running event for late arrivals."""
+
+    #: number of places that were kept open
+    kept: int
+    #: players with a bye in the first round, in numerical order: why nobody can take it; "" = it can be taken
+    byes: Mapping[str, str]
 
 
 def departed(help: str) -> Option:

@@ -16,6 +16,7 @@ from tablekeeper.formats import completion
 from tablekeeper.formats.answer import Answer, StagePlaces
 from tablekeeper.formats.board import EventBoard
 from tablekeeper.formats.completion import GivenResult
+from tablekeeper.formats.departure import Room
 from tablekeeper.formats.event import KEYS, Event, read_players
 from tablekeeper.formats.option import Option, read_options
 from tablekeeper.languages import _
@@ -90,6 +91,8 @@ class Format(ABC):
     #: of `arrival` and `departure`: those whose results say, as `kept`, the last round that they do not
     #: change. Arrivals in older journals do not say it: these players are in the draw from its beginning.
     keeps: ClassVar[tuple[str, ...]] = ()
+    #: the field of an arrival that names the player whose bye it takes, if `room` can have byes
+    bye: ClassVar[str] = ""
     #: the field of a result for players who have left, if their matches become walkovers
     departure: ClassVar[str] = ""
     #: the choices for their open matches, if the director decides: the key goes into the field
@@ -147,6 +150,10 @@ class Format(ABC):
         """
         return 0
 
+    def room(self, event: Event) -> Room | None:
+        """Return the places for late arrivals; None = an arrival needs no place."""
+        return None
+
     def asked(self, pairing: Mapping[str, Any]) -> tuple[Option, ...]:
         """Return the fields that a result of this pairing can have."""
         return self.result
@@ -173,16 +180,18 @@ class Format(ABC):
 
     def completed(self, event: Event, given: GivenResult) -> Mapping[str, Any]:
         """Return a result with the facts that the format fills in; DocumentError: several matches fit."""
-        self.check_departure(given.result)
+        self.check_presence(given.result)
         fields = [one.key for one in self.result]
         return completion.completed(
             fields, given, lambda: self.answer(event).next, in_order=self.board.one_board
         )
 
-    def check_departure(self, result: Mapping[str, Any]) -> None:
-        """Refuse a departure that is entered as a result; a withdrawal also settles the open matches."""
+    def check_presence(self, result: Mapping[str, Any]) -> None:
+        """Refuse a departure or a given bye that is entered as a result: it settles or moves open matches."""
         if self.departure and self.departure in result:
             raise Cursor(result).at(self.departure).refuse("withdraw the player instead")
+        if self.bye and self.bye in result:
+            raise Cursor(result).at(self.bye).refuse("enter the late arrival as a player instead")
 
     def people(
         self, players: Sequence[str], options: Mapping[str, Any], results: Iterable[Mapping[str, Any]]

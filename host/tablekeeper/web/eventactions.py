@@ -65,8 +65,10 @@ class EventActions(SecuredPage):
         return RedirectResponse(f"/events/{event}", status_code=303)
 
     def _enter(self, sent: SentEventForm) -> None:
-        different = sent.form.get("different") == "1"
-        self._events.enter(sent.view.id, names(sent.form), different=different, actor=sent.actor)
+        different, bye_of = sent.form.get("different") == "1", sent.text("bye_of")
+        self._events.enter(
+            sent.view.id, names(sent.form), different=different, bye_of=bye_of, actor=sent.actor
+        )
 
     def _discard(self, sent: SentEventForm) -> None:
         self._events.discard(sent.view.id, sent.reason, actor=sent.actor)

@@ -145,7 +145,10 @@ class PlayersPage(SecuredPage):
             strangers = found.strangers if form.get("register") == "1" else ()
             for name in strangers:
                 check_registered_name(name)
-            events.enter(event, found.names, different=form.get("different") == "1", actor=actor)
+            events.enter(
+                event, found.names, different=form.get("different") == "1",
+                bye_of=text_of(form, "bye_of"), actor=actor,
+            )  # fmt: skip
             if strangers:
                 service.people.enter(strangers, actor=actor)
         elif what == journal.CHECK_IN:

@@ -154,7 +154,7 @@ def result_form(
     """
     asked = form.asked(pairing)
     keys = {option.key for option in asked}
-    hidden = {*_FILLED, *_ELSEWHERE, form.arrival, form.departure}
+    hidden = {*_FILLED, *_ELSEWHERE, form.arrival, form.departure, form.bye}
     hidden |= set() if decides else form.decisions
     apart = set(form.unplayed)
     base = {key: pairing[key] for key in _FILLED if key in pairing and key in keys}

@@ -55,6 +55,10 @@ def _enter(action: Action, tell: Tell) -> str:
             "the late arrival of %(players)s; nothing changes up to round %(kept)s",
             players=players, kept=kept,
         )
+    if bye_of := action.body.get("bye_of"):
+        return _(
+            "the late arrival of %(players)s beside %(player)s, who had a bye", players=players, player=bye_of
+        )
     if action.body.get("late"):
         return _("the late arrival of %(players)s", players=players)
     return _("the entry of %(players)s", players=players)
@@ -222,7 +226,7 @@ EVENTS: JournalKind[EventState] = JournalKind(
             _new,
             lasting=lambda told: _("an event stays: its first action cannot be undone"),
         ),
-        Declared(ENTER, "players late? kept?", EventState.enter, _enter),
+        Declared(ENTER, "players late? kept? bye_of?", EventState.enter, _enter),
         Declared(WITHDRAW, "player reason? walkovers? ruling? kept?", EventState.withdraw, _withdraw,
                  free=EventState.is_before_ties),
         Declared(CHECK_IN, "players present", EventState.check_in, _check_in),

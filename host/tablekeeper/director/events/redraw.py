@@ -58,12 +58,14 @@ def undone_at_last(actions: Sequence[Action], seq: int) -> str:
 
 
 def check_kept(
-    before: EventState, running: Answer | None, after: EventState, *, entry: bool = False, paper: bool = True
-) -> None:
+    before: EventState, running: Answer | None, after: EventState, *,
+    entry: bool = False, paper: bool = True, given: str = "",
+) -> None:  # fmt: skip
     """Refuse an arrival or departure, or an undo of one, that moves a pairing between other players.
 
     These pairings stay: all that are at a table, and with `paper` all in rounds that the format keeps. An
-    `entry` into a format that keeps no rounds changes no pairing at all.
+    `entry` into a format that keeps no rounds changes no pairing at all, except that of the player whose bye
+    is `given`.
     """
     if running is None or not after.started:
         return
@@ -75,36 +77,38 @@ def check_kept(
     left = {identity(one) for one in following}
     for one in running.next:
         number = one.get("round")
-        stays = (entry and not form.keeps) or identity(one) in seated
+        stays = entry and not form.keeps and given not in one.get("players", ())
+        stays = stays or identity(one) in seated
         stays = stays or (isinstance(number, int) and number <= last)
         # a game of three that gains the player who is back is still played by the others
-        same = [other for other in following if _is_drawn(other) and _place(other) == _place(one)]
+        same = [other for other in following if is_drawn(other) and _place(other) == _place(one)]
         joined = any(set(other["players"]) > set(one.get("players", ())) for other in same)
         stays = stays and (entry or not joined)
-        if stays and _is_drawn(one) and identity(one) not in left and there.issuperset(one["players"]):
+        if stays and is_drawn(one) and identity(one) not in left and there.issuperset(one["players"]):
             raise UserError(
                 "%(pairing)s is being played or on paper, and would not be played any more: enter its result "
-                "first, or withdraw a player instead of undoing the entry.", pairing=_short(one),
+                "first, or withdraw a player instead of undoing the entry.", pairing=short(one),
             )  # fmt: skip
 
 
 def changes(before: Answer, after: Answer) -> tuple[str, ...]:
     """Return a text for each pairing that would not be played any more."""
     left = {identity(one) for one in after.next}
-    gone = [one for one in before.next if _is_drawn(one) and identity(one) not in left]
+    gone = [one for one in before.next if is_drawn(one) and identity(one) not in left]
     found = []
     for one in gone:
-        there = (other for other in after.next if _is_drawn(other) and _place(other) == _place(one))
+        there = (other for other in after.next if is_drawn(other) and _place(other) == _place(one))
         instead = next(there, None)
         found.append(
-            _("%(pairing)s would not be played", pairing=_short(one))
+            _("%(pairing)s would not be played", pairing=short(one))
             if instead is None
-            else _("%(pairing)s would be %(versus)s", pairing=_short(one), versus=_versus(instead))
+            else _("%(pairing)s would be %(versus)s", pairing=short(one), versus=_versus(instead))
         )
     return tuple(found)
 
 
-def _is_drawn(pairing: Mapping[str, Any]) -> bool:
+def is_drawn(pairing: Mapping[str, Any]) -> bool:
+    """Return whether a pairing of `next` has its players."""
     return "draw" not in pairing and len(pairing.get("players") or ()) > 1
 
 
@@ -122,5 +126,6 @@ def _versus(pairing: Mapping[str, Any]) -> str:
     return pairing_text({"players": pairing["players"]})
 
 
-def _short(pairing: Mapping[str, Any]) -> str:
+def short(pairing: Mapping[str, Any]) -> str:
+    """Return a pairing in words: its place and its players."""
     return pairing_text({key: pairing[key] for key in (*_PLACE, "players") if key in pairing})

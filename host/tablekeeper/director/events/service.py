@@ -11,7 +11,7 @@ from typing import Any
 
 from tablekeeper import formats
 from tablekeeper.director import seen
-from tablekeeper.director.events import document, drawing, heldbydesk, journal, opengames, redraw
+from tablekeeper.director.events import arrivals, document, drawing, heldbydesk, journal, opengames, redraw
 from tablekeeper.director.events.answers import EventAnswers
 from tablekeeper.director.events.batches import EventBatches
 from tablekeeper.director.events.colours import EventColours
@@ -140,11 +140,12 @@ class Events:
         return event
 
     def enter(
-        self, event: int, players: Sequence[str], *, different: bool = False, actor: str = "director"
-    ) -> None:
+        self, event: int, players: Sequence[str], *, different: bool = False, bye_of: str = "",
+        first_bye: bool = False, actor: str = "director") -> None:  # fmt: skip
         """Enter players, as late arrivals once the event has started.
 
-        Similar names need a confirmation (`Unconfirmed`), unless they are marked as `different` people.
+        Similar names need a confirmation (`Unconfirmed`), unless they are marked as `different` people. So
+        does a place beside a player with a bye: `bye_of` names this player, `first_bye` takes the first one.
         """
         names = [" ".join(name.split()) for name in players]
         state = self._state(event)
@@ -154,6 +155,9 @@ class Events:
         if state.started:
             with sentences(state.format):
                 body |= {"late": True} | state.kept(state.format.arrival)
+                body |= arrivals.place(state, names, bye_of, first=first_bye)
+        elif bye_of:
+            raise UserError("%(name)s has not started: the draw places all players.", name=state.name)
         self._do(event, actor, journal.ENTER, body)
 
     def withdraw(
@@ -418,7 +422,8 @@ class Events:
         changing = redraw.undone_at_last(actions, body["undoes"]) if action == UNDO else action
         if changing in (journal.ENTER, journal.WITHDRAW):
             running, _kept = self._answers.known(event, reading.state)
-            redraw.check_kept(reading.state, running, state, entry=action == journal.ENTER)
+            given = str(body.get("bye_of", "")) if action == journal.ENTER else ""
+            redraw.check_kept(reading.state, running, state, entry=action == journal.ENTER, given=given)
         return after
 
     def _row(self, event: int) -> EventRow:

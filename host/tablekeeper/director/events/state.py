@@ -209,9 +209,13 @@ class EventState:
             raise body.refuse("the event has started: enter players as late arrivals")
         if late and not self.started:
             raise body.refuse("the event has not started: nobody is late yet")
-        arrival, kept = (self.format.arrival if late else ""), _kept(body)
+        arrival, kept = (self.format.arrival if late else ""), dict[str, Any](_kept(body))
         if arrival in self.format.keeps and not kept:
             arrival = ""  # an older journal: the player is in the draw from its beginning
+        if body.has("bye_of") and not self.is_missing:
+            kept = {self.format.bye: body.at("bye_of").player(self.entrants)}
+            if not (late and self.format.bye) or len(body.at("players").items(1)) > 1:
+                raise body.at("bye_of").refuse("a bye is for one late arrival, in a format that can give it")
         for item in body.at("players").items(1):
             name = name_at(item)
             if name in self.entrants:

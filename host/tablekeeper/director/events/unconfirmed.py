@@ -19,10 +19,13 @@ class Unconfirmed(UserError):
         said: Mapping[str, str],
         *,
         needs_reason: bool = False,
+        choices: Sequence[tuple[str, str, str]] = (),
     ) -> None:
         super().__init__(sentence)
         self.question, self.facts, self.button = question, tuple(facts), button
         #: whether the confirmation must contain a reason, which is stored
         self.needs_reason = needs_reason
+        #: buttons instead of `button`, if there is a choice: the form's field, its value and the text
+        self.choices = tuple(choices)
         #: the form's fields that confirm it
         self.said = dict(said)

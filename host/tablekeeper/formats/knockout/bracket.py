@@ -22,6 +22,7 @@ from tablekeeper.formats.knockout.draw import (
     shuffled,
 )
 from tablekeeper.formats.knockout.notation import LETTERS, Drops
+from tablekeeper.languages import _
 
 NOBODY = ""
 
@@ -128,6 +129,21 @@ class Bracket:
         self.lines[0][self.kept.pop(0)] = player
         self._advance()
 
+    def give(self, player: str, other: str) -> None:
+        """Put a late arrival on the free place beside `other`, whose bye is still in `spare_byes`."""
+        place = self.lines[0].index(other)
+        self.players.append(player)
+        self.lines[0][place ^ 1] = player
+        for number, line in enumerate(self.lines[1:]):
+            place //= 2
+            if line[place] != other:
+                break
+            line[place] = None
+            self.main_byes[other] -= 1
+            self.losers.pop(LETTERS[number], None)
+        self.matches = {name: match for name, match in self.matches.items() if other not in match.players}
+        self._advance()
+
     def close(self) -> None:
         """Close late arrivals: the places still open become byes."""
         for place in self.kept:
@@ -191,6 +207,29 @@ class Bracket:
             for number, player in enumerate(stage.byes):
                 if player is not None:
                     yield stage.name, number, player
+
+    def spare_byes(self) -> dict[str, str]:
+        """Return the players with a bye in the Main's first round: why they keep it; "" = it can be given."""
+        found = {}
+        for pair in zip(self.lines[0][::2], self.lines[0][1::2], strict=True):
+            player = pair[0] or pair[1]
+            if NOBODY in pair and player:
+                found[player] = self._keeps_bye(player)
+        return found
+
+    def _keeps_bye(self, player: str) -> str:
+        if player in self.gone:
+            return _("has left")
+        for match in self.matches.values():
+            if player in match.players and match.winner is not None:
+                return _("%(match)s is decided", match=match.name)
+        # rounds that would not be over any more
+        over = set(LETTERS[: sum(player in line for line in self.lines[1:])])
+        for stage in self.stages:
+            for number, sources in enumerate(stage.entries[: len(stage.rounds)], 1):
+                if over.intersection(sources):
+                    return _("%(stage)s is drawn", stage=f"{stage.name}{number}")
+        return _("the reunion is drawn") if self.reunion is not None and self.reunion.rounds else ""
 
     # The Main
 

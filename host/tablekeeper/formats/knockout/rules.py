@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tablekeeper.formats.answer import Answer, StagePlaces, rows
-from tablekeeper.formats.departure import ABSENT, departed, leaver
+from tablekeeper.formats.departure import ABSENT, BYE_OF, LATE, Room, departed, leaver
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.flights import PRECEDENCE
 from tablekeeper.formats.format import Format, Futures
@@ -46,7 +46,8 @@ class Knockout(Format):
     is_rated = True
     board = MatchBoard()
     most = 256
-    arrival = "late"
+    arrival = LATE
+    bye = BYE_OF
     departure = ABSENT
     decided = ("withdrawn", "closed")
     unplayed = ("forfeit", "withdrawn")
@@ -92,6 +93,8 @@ class Knockout(Format):
         ),
         Option("withdrawn", _("The loser leaves the event"), "flag", False),
         Option("late", _("Late arrival"), "text", None, help=_("Takes the first place that is kept open.")),
+        Option(BYE_OF, _("Bye of"), "text", None,
+               help=_("The late arrival takes the place beside this player.")),
         Option("closed", _("Late arrivals are closed"), "flag", False),
         departed(_("Matches open now or later are walkovers.")),
     )
@@ -134,10 +137,13 @@ class Knockout(Format):
         bracket = self.begin(event)
         for result in event.results:
             if result.has("late"):
-                fields = result.fields(("late",))
+                fields = result.fields(("late", BYE_OF), ("late",))
                 player = fields["late"].name()
                 if player in bracket.players:
                     raise fields["late"].refuse('"%(player)s" is entered twice', player=player)
+                if BYE_OF in fields:
+                    bracket.give(player, _bye(fields[BYE_OF], bracket))
+                    continue
                 if not bracket.kept:
                     raise fields["late"].refuse(
                         "no place is kept open for %(player)s: places are kept before the start",
@@ -156,6 +162,11 @@ class Knockout(Format):
             else:
                 self._play(event, bracket, result)
         return bracket
+
+    def room(self, event: Event) -> Room:
+        """Return the number of kept places, and the byes of the Main's first round."""
+        bracket = self.bracket(event)
+        return Room(len(bracket.kept), bracket.spare_byes())
 
     def begin(self, event: Event) -> Bracket:
         """Return the bracket after the draw, before any result."""
@@ -327,6 +338,16 @@ class Knockout(Format):
         return True
 
     # Details
+
+
+def _bye(cursor: Cursor, bracket: Bracket) -> str:
+    """Return the player whose bye a late arrival takes; refuse one whose bye cannot be given."""
+    player, spare = cursor.player(bracket.players), bracket.spare_byes()
+    if player not in spare:
+        raise cursor.refuse("%(player)s has no bye in the first round", player=player)
+    if spare[player]:
+        raise cursor.refuse("%(player)s keeps the bye: %(why)s", player=player, why=spare[player])
+    return player
 
 
 def _resting(bracket: Bracket) -> tuple[str, ...]:

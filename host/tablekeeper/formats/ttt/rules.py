@@ -262,7 +262,7 @@ class Ttt(Format):
         result, instead = dict(given.result), given.instead
         if instead is not None:
             result = {key: instead[key] for key in ("match", "mini", "players") if key in instead} | result
-        self.check_departure(result)
+        self.check_presence(result)
         groups, course = self._read(event)
 
         def following() -> Sequence[Mapping[str, Any]]:

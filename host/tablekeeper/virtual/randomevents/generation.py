@@ -148,7 +148,7 @@ def _bring(day: _Day, form: Format, result: Mapping[str, Any], noisy: bool) -> N
     chance = day.chance
     field = next((key for key in (form.arrival, form.departure) if key and key in result), "")
     if field:
-        more = {key: result[key] for key in ("kept", "ruling") if key in result}
+        more = {key: result[key] for key in ("kept", "ruling", form.bye) if key in result}
         late = {"players": [result[field]], "late": True, **more}
         gone = {"player": result[field], "walkovers": [], **more}
         action, body = (journal.ENTER, late) if field == form.arrival else (journal.WITHDRAW, gone)

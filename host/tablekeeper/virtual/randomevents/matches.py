@@ -73,6 +73,11 @@ def _knockout(form: Format, event: Event, chance: random.Random) -> Results:
             there += [found[-1]["late"]] if "late" in found[-1] else []
             places = places - 1 if "late" in found[-1] else 0
             continue
+        spare = [] if places else _spare(form, event, found)
+        if spare and not chance.randrange(8):
+            there.append(f"Later {len(found)}")
+            found.append({"late": there[-1], "bye_of": chance.choice(spare)})
+            continue
         if not matches:
             return found
         match = chance.choice(matches)
@@ -88,6 +93,12 @@ def _knockout(form: Format, event: Event, chance: random.Random) -> Results:
             if not chance.randrange(3):
                 result["withdrawn"] = True
         found.append(result)
+
+
+def _spare(form: Format, event: Event, found: Results) -> list[str]:
+    """Return the players whose bye a late arrival can take now."""
+    room = form.room(replace(event, results=tuple(map(Cursor, found))))
+    return [] if room is None else [player for player, why in room.byes.items() if not why]
 
 
 def _round_robin_event(chance: random.Random) -> tuple[dict[str, Any], list[str]]:
