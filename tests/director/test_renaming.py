@@ -92,7 +92,7 @@ def test_a_result_keeps_what_is_no_name():
 
 def test_every_text_of_every_format_is_a_name_or_known_to_be_none():
     names = {
-        "players", "winner", "timeout", "resigned", "late", "absent", "first_colour", "first_both",
+        "players", "winner", "timeout", "resigned", "late", "bye_of", "absent", "first_colour", "first_both",
         "cancelled", "order", "on_roll", "couples", "groups", "positions", "lots", "dice",
     }  # fmt: skip
     told = {
