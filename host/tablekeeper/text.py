@@ -190,6 +190,18 @@ def shortened(text: str, most: int = 40) -> str:
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
+def _differ_by_one(one: str, other: str) -> bool:
+    """Return whether one letter more, less, other, or exchanged with the next makes short words equal."""
+    if abs(len(one) - len(other)) > 1 or not 3 <= max(len(one), len(other)) <= 6:
+        return False
+    start = next((at for at, pair in enumerate(zip(one, other, strict=False)) if len(set(pair)) > 1), None)
+    if start is None:
+        return True
+    left, right = one[start:], other[start:]
+    exchanged = left[1:2] + left[:1] + left[2:]
+    return right in (right[:1] + left[1:], exchanged) or right[1:] == left or left[1:] == right
+
+
 def meant(name: str, known: Iterable[str]) -> str:
     """Return the end of a sentence that suggests a similar name; "" if no name is similar.
 
@@ -197,6 +209,8 @@ def meant(name: str, known: Iterable[str]) -> str:
     ('; perhaps "P10" is meant', '; perhaps "Cyntia" is meant', '')
     >>> meant("Ada", ["Rossi, Ada"])
     '; perhaps "Rossi, Ada" is meant: a name with a comma is written in quotation marks'
+    >>> meant("Bop", ["Bob", "Ann"]), meant("Anm", ["Bob", "Ann"]), meant("P13", ["P11", "P12"])
+    ('; perhaps "Bob" is meant', '; perhaps "Ann" is meant', '')
     """
     # imported here, because only refusals need it
     from difflib import get_close_matches
@@ -209,6 +223,10 @@ def meant(name: str, known: Iterable[str]) -> str:
         )
     found = [one for one in names if one.casefold() == name.casefold()]
     found = found or get_close_matches(name[:200], names, 1, 0.8)
+    if not found:
+        # of three letters, one wrong letter is a third: below any ratio that long names can have
+        near = [one for one in names if _differ_by_one(name.casefold(), one.casefold())]
+        found = near if len(near) == 1 else []
     return _('; perhaps "%(name)s" is meant', name=found[0]) if found else ""
 
 
