@@ -128,15 +128,15 @@ def _pairing(view: EventView, match: str, players: Sequence[str]) -> Mapping[str
 def _event_of(service: Director, match: int) -> tuple[EventView | None, Mapping[str, Any]]:
     for row in service.events.all():
         view = service.events.get(row.id)
-        if match in view.tables:
-            return view, view.tables[match]
+        if match in view.here:
+            return view, view.here[match]
     return None, {}
 
 
 def _table_of(service: Director, view: EventView, pairing: Mapping[str, Any]) -> TableView | None:
     if not pairing:
         return None
-    mine = {number for number, one in view.tables.items() if one.get("match") == pairing.get("match")
+    mine = {number for number, one in view.here.items() if one.get("match") == pairing.get("match")
             and one.get("players") == pairing.get("players")}  # fmt: skip
     tables = service.overview.hall().tables
     return next((one for one in tables if one.match is not None and one.match.id in mine), None)

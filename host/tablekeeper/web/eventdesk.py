@@ -115,7 +115,7 @@ class EventDesk(SecuredPage):
             # everybody may read it; only people who run the event get the forms
             row = replace(row, can=frozenset())
         control = await asyncio.to_thread(self.control, view, row)
-        played = await asyncio.to_thread(self._played, row)
+        played = await asyncio.to_thread(self._played, view, row)
         return self.pages.page(
             request, "match.html", event=view, row=row, refused=refused,
             free=[one for one in tables if one.match is None or one.match.phase == "over"],
@@ -135,13 +135,12 @@ class EventDesk(SecuredPage):
             colours_text=colours_text,
         )  # fmt: skip
 
-    def _played(self, row: MatchRow) -> MatchDetail | None:
+    def _played(self, view: EventView, row: MatchRow) -> MatchDetail | None:
         """Return a board's view of a match, the newest board if there are several; None without a board."""
         overview = self.pages.service.overview
         ids = {one.match for one in row.entries} | {one.match for one in row.claims}
         ids |= {table.match.id for table in row.tables if table.match is not None}
-        # an imported event may name matches that this hall never had
-        last = max((one for one in ids & set(overview.matches()) if one is not None), default=None)
+        last = max(view.here.keys() & ids & set(overview.matches()), default=None)
         return None if last is None else overview.match(last)
 
     def control(self, view: EventView, row: MatchRow) -> str:
@@ -152,8 +151,7 @@ class EventDesk(SecuredPage):
         if planned is not None:
             return planned
         overview = self.pages.service.overview
-        # an imported event may name matches that this hall never had
-        last = max(view.tables.keys() & set(overview.matches()), default=None)
+        last = max(view.here.keys() & set(overview.matches()), default=None)
         seen = None if last is None else overview.match(last).match
         return "none" if seen is None else seen.control
 

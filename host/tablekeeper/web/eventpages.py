@@ -111,8 +111,8 @@ class EventPages(SecuredPage):
 
     def _spans(self, view: EventView, now: int) -> list[tuple[TableSpan, str]]:
         """Return the times of its matches at tables, each with the match's name."""
-        spans = self.pages.service.overview.spans(view.tables, now)
-        named = {match: pairing_text(pairing) or view.name for match, pairing in view.tables.items()}
+        spans = self.pages.service.overview.spans(view.here, now)
+        named = {match: pairing_text(pairing) or view.name for match, pairing in view.here.items()}
         return [(span, named[span.match]) for span in spans[-_MOST_SPANS:]]
 
     def _rows(self, view: EventView) -> tuple[MatchRow, ...]:

@@ -40,7 +40,7 @@ def table_links(views: Iterable[EventView]) -> dict[int, TableLink]:
     for view in views:
         pages = player_pages(view)
         entered = {one.match: f"n{one.seq}" for one in view.entered if one.match is not None}
-        for match, pairing in view.tables.items():
+        for match, pairing in view.here.items():
             key = match_key(pairing)
             if "match" not in pairing:
                 key = entered.get(match, key)  # the key that `match_rows` gives a finished match

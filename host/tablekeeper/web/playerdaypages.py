@@ -70,25 +70,24 @@ class PlayerDayPages:
         rows = match_rows(view, hall.tables, hall.now_ms)
         futures = self.pages.service.events.futures(view.id)
         day = player_day(view, rows, futures, player, self.desk.control)
-        clocks, uses = self._clocks(day)
+        clocks, uses = self._clocks(view, day)
         return {
             "event": view, "day": day, "pages": player_pages(view), "clocks": clocks, "uses": uses,
             "chart": playerclock.picture(uses, player, f"use{view.id}") if uses else "",
             "turns": self.pages.turns(view.id),
         }  # fmt: skip
 
-    def _clocks(self, day: PlayerDay) -> tuple[dict[str, ClockView], list[MatchUse]]:
+    def _clocks(self, view: EventView, day: PlayerDay) -> tuple[dict[str, ClockView], list[MatchUse]]:
         """Return the player's clock at the end of each match that a board has played, by the match's key.
 
         Also return the time use in each, newest first.
         """
         overview = self.pages.service.overview
-        known = set(overview.matches())
+        known = view.here.keys() & set(overview.matches())
         found = {}
         uses = []
         for row in day.played[:_MOST_CLOCKS]:
             match = row.entries[-1].match if row.entries else None
-            # an imported event may name matches that this hall never had
             seen = overview.match(match).match if match is not None and match in known else None
             if match is None or seen is None:
                 continue
@@ -137,7 +136,7 @@ class PlayerDayPages:
     def _tables(self, view: EventView, player: str) -> list[str]:
         """Return the topics of the tables where a player plays. Any thread."""
         tables = self.pages.service.overview.hall().tables
-        mine = {match for match, one in view.tables.items() if player in one.get("players", ())}
+        mine = {match for match, one in view.here.items() if player in one.get("players", ())}
         return [f"table/{one.uid}" for one in tables if one.match is not None and one.match.id in mine]
 
     async def in_event_fragment(self, request: Request) -> Response:

@@ -76,7 +76,7 @@ def due(view: EventView, tables: Mapping[int, str]) -> list[Due]:
         return []
     open_now = [dict(one) for one in view.answer.next]
     seated: dict[int, str] = {}
-    for match, pairing in view.tables.items():
+    for match, pairing in view.here.items():
         if match in tables and dict(pairing) in open_now:
             seated[open_now.index(dict(pairing))] = tables[match]
     rows = [Due(pairing_text(one), seated.get(place, "")) for place, one in enumerate(open_now)]

@@ -6,10 +6,25 @@ from collections.abc import Mapping
 from typing import Any
 
 from tablekeeper.director.events import journal
-from tablekeeper.store import Store
+from tablekeeper.director.events.state import EventState
+from tablekeeper.journal.reading import Reading
+from tablekeeper.store import EventRow, Store
 
 #: the member with the number of the action that an action at a table takes back
 TAKES_BACK = "takes_back"
+
+
+def here(row: EventRow, reading: Reading[EventState]) -> dict[int, Mapping[str, Any]]:
+    """Return the pairings of an event that this hall's boards play, by match.
+
+    An imported event names matches of the hall from which it comes. This hall may have others with these
+    numbers: a link counts here only if it was made since the event is in this database.
+    """
+    state, actions = reading.state, reading.actions
+    return {
+        match: pairing for match, pairing in state.tables.items()
+        if actions[state.linked[match] - 1].at_ms >= row.created_ms
+    }  # fmt: skip
 
 
 def awaited(store: Store) -> dict[int, tuple[int, Mapping[str, Any]]]:
@@ -36,7 +51,7 @@ def awaited(store: Store) -> dict[int, tuple[int, Mapping[str, Any]]]:
         linked = {
             one.body["match"]: one.body["pairing"] for one in actions if one.action == journal.TABLE
         }
-        for match, pairing in reading.state.tables.items():
+        for match, pairing in here(row, reading).items():
             # the last set brought the result, which also settles the earlier sets
             same = brought if pairing.get("sets", 1) > 1 else ()
             last = max((one for one in same if one and linked.get(one) == pairing), default=0)
@@ -58,7 +73,7 @@ def seated_by(store: Store, match: int) -> tuple[int, int] | None:
 def _of_match(store: Store, match: int, actions: tuple[str, ...]) -> tuple[int, int] | None:
     for row in store.events.all():
         reading = store.events.journals.reading(journal.EVENTS, row.id)
-        if match not in reading.state.tables:
+        if match not in here(row, reading):
             continue
         for one in reading.actions:
             about = one.action in actions and one.body.get("match") == match

@@ -34,7 +34,7 @@ def sitting(events: Iterable[EventView], closed: Collection[int] = ()) -> list[A
         following = () if view.answer is None or view.phase != "running" else view.answer.next
         found += [
             AtTable(view.id, match, pairing)
-            for match, pairing in view.tables.items()
+            for match, pairing in view.here.items()
             if match not in brought and match not in closed and pairing in following
         ]
     return found

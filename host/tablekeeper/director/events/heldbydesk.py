@@ -6,6 +6,7 @@ from collections.abc import Callable, Container, Sequence
 
 from tablekeeper.director.desk.entries import Late, Pause
 from tablekeeper.director.desk.journal import DESK
+from tablekeeper.director.events.awaited import here
 from tablekeeper.director.events.journal import EVENTS, WITHDRAW
 from tablekeeper.errors import UserError
 from tablekeeper.journal.action import Action
@@ -41,7 +42,7 @@ def is_over(store: Store, one: Late | Pause) -> bool:
     for row in store.events.all():
         reading = store.events.journals.reading(EVENTS, row.id)
         state = reading.state
-        if row.id != one.event and one.match not in state.tables:
+        if row.id != one.event and one.match not in here(row, reading):
             continue
         if state.finished or not pair.isdisjoint(state.withdrawn):
             return True

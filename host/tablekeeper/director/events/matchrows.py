@@ -143,7 +143,10 @@ class _Desk:
         #: whether games are numbered in their order, so that the number of a game is its place
         self.in_order = "players" not in self.fields
         #: the table of each match of the hall
-        self.at = {table.match.id: table for table in tables if table.match is not None}
+        self.at = {
+            table.match.id: table for table in tables
+            if table.match is not None and table.match.id in view.here
+        }  # fmt: skip
         self.brought = {one.match for one in view.entered} | {one.match for one in view.claims}
         self.running = view.phase == "running"
         self.open = view.phase in ("running", "over")

@@ -67,7 +67,7 @@ class RoundSeating:
         awaited = {one.match for one in self._tables.sitting([view])} | {one.match for one in view.claims}
         found = []
         with self._hall.lock:
-            for match in sorted(view.tables.keys() - awaited):
+            for match in sorted(view.here.keys() - awaited):
                 entry = self._hall.entries.get(match)
                 if entry is None or not entry.segments or entry.match.closed_ms is not None:
                     continue

@@ -92,7 +92,7 @@ class EventTables:
         self._ready = True
         self._link_set_ups()
         for row in self._hall.store.events.all():
-            tables = self._events.get(row.id).tables
+            tables = self._events.get(row.id).here
             latest = max(tables, default=0)
             for match, pairing in tables.items():
                 if self._is_elsewhere(match):
@@ -109,7 +109,7 @@ class EventTables:
 
     def _link_set_ups(self) -> None:
         """Link matches to their events that a killed host had set up but not yet linked."""
-        linked = {match for row in self._hall.store.events.all() for match in self._events.get(row.id).tables}
+        linked = {match for row in self._hall.store.events.all() for match in self._events.get(row.id).here}
         with self._hall.lock:
             unknown = [
                 (entry.match, entry.segments[-1].uid)
@@ -184,10 +184,10 @@ class EventTables:
             open_entries = {
                 match: entry
                 for view in views
-                for match in view.tables
+                for match in view.here
                 if (entry := self._hall.entries.get(match)) and entry.segments and not entry.match.closed_ms
             }
-            gone = {match for view in views for match in view.tables if match not in open_entries}
+            gone = {match for view in views for match in view.here if match not in open_entries}
             return [
                 replace(one, table=self._hall.tables[open_entries[one.match].segments[-1].uid].name)
                 for one in sitting(views, gone)

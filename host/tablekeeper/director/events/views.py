@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from tablekeeper.director.events.awaited import here
 from tablekeeper.director.events.state import Claim, Entered, EventState
 from tablekeeper.director.events.summaries import phase
 from tablekeeper.director.events.timetable import RoundPlan, plan_of
@@ -32,6 +33,7 @@ class EventView:
     entered: tuple[Entered, ...]  # results, in order
     claims: tuple[Claim, ...]
     tables: Mapping[int, Mapping[str, Any]]  # id of a table's match -> pairing
+    here: Mapping[int, Mapping[str, Any]]  # those of them that are matches of this hall
     turns: Mapping[frozenset[str], tuple[str, int]]  # by pair: player on turn, since when (hall ms)
     rounds: Mapping[str, RoundPlan]  # the timetable, by round; "" is the whole event
     answer: Answer | None  # None before the start
@@ -77,7 +79,8 @@ def view(
         players=tuple(state.entrants), present=frozenset(state.present),
         withdrawn=dict(state.withdrawn), withdrawals=dict(state.withdrawals),
         entered=tuple(state.entered), claims=tuple(state.claims.values()),
-        tables=dict(state.tables), turns=dict(state.turns), rounds=dict(state.rounds),
+        tables=dict(state.tables), here=here(row, reading), turns=dict(state.turns),
+        rounds=dict(state.rounds),
         answer=answer, problem=problem,
         last=len(reading.actions), reading=reading,
     )  # fmt: skip
