@@ -125,8 +125,8 @@ TASKS = (
     # turns
     Task("The opening dice, and the clock is started", MATCH, "1 3 A",
          _at(backgammon.MOVE, turn=1, dice=[1, 3]), "1 3 A"),
-    Task("Wrong opening dice corrected", f"{MATCH} 1 3", "hold-* 2 1",
-         _at(backgammon.MOVE, dice=[2, 1]), "hold-* 2 1"),
+    Task("Wrong opening dice corrected", f"{MATCH} 1 3", "2 1", _at(backgammon.MOVE, turn=0, dice=[2, 1]),
+         "hold-* 2 1", fewer=True),
     Task("A turn with dice", TURN, "5 2 A", _at(backgammon.TURN, turn=1), "5 2 A"),
     Task("A double thrown", TURN, "4 4", _at(backgammon.MOVE, dice=[4, 4]), "4 4"),
     Task("A wrong first die corrected", f"{TURN} 4", "* 5 2", _at(backgammon.MOVE, dice=[5, 2]), "* 5 2"),
