@@ -97,7 +97,7 @@ class Menu:
         hardware = SimpleNamespace(unload=lambda kept, room: None)
         app = SimpleNamespace(
             hardware=hardware, journal=journal, fold=fold, view=self.view, loading=lambda: None,
-            refuse=lambda text, ms: said.append(text),
+            refuse=lambda text, ms: said.append(text), flash=lambda text, ms: None,
         )
         self.menu = SetUp(app, (0, 0))
         # what is shown when the menu stands
