@@ -1,8 +1,9 @@
 """Shared by all tests: the paths of folders, and the installed programs.
 
 A test that uses GNU Backgammon, Chromium or PostgreSQL has a marker. Without that
-program it is skipped with the reason; on a build machine (CI=true) it fails instead, because a check that
-is skipped silently checks nothing. Tests marked `soak` or `hardware` run only on request (`make soak`,
+program it is skipped with the reason. On a build machine (CI=true) each skip is a failure, because a check
+that is skipped silently checks nothing; only what `DECLARED` allows is skipped there, too, and the last lines
+of the run list it. Tests marked `soak` or `hardware` run only on request (`make soak`,
 `make hw`).
 
 The variable GUARDS says which patches of tests/guards are tried: by default a sample that changes with the
@@ -39,8 +40,13 @@ PROGRAMS = {
     "chromium": ("chromium", ["chromium-headless-shell", "chromium"], []),
     "postgresql": ("postgresql", ["initdb"], ["/usr/lib/postgresql/*/bin/initdb"]),
     "nats": ("nats-server", ["nats-server"], ["/usr/sbin/nats-server"]),
+    "age": ("age", ["age"], []),
+    "systemd": ("systemd", ["systemd-analyze"], []),
     "dosfstools": ("dosfstools", ["fsck.vfat"], ["/usr/sbin/fsck.vfat", "/sbin/fsck.vfat"]),
 }
+#: how the reason of a skip begins that is no failure on a build machine either: the published texts and
+#: transcripts, and what another operating system or the user's rights rule out
+DECLARED = ("not beside the repository: ", "not on this system: ")
 
 # Repeatable everywhere: no examples drawn from the clock, no limit that a busy machine can miss.
 UNTIMED = {"deadline": None, "suppress_health_check": [hypothesis.HealthCheck.too_slow]}
@@ -76,7 +82,7 @@ def pytest_report_header() -> str:
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report(collector: pytest.Collector):
     """Let each worker of xdist start with different files, so that no two workers compile the same file."""
-    report = yield
+    report = _allowed((yield))
     worker = getattr(collector.config, "workerinput", None)
     if worker and isinstance(collector, pytest.Directory):
         begin = len(report.result) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
@@ -191,13 +197,25 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip a test whose program is missing; fail it on a build machine."""
+    """Skip a test whose program is missing."""
     for marker, (package, _, _) in PROGRAMS.items():
         if item.get_closest_marker(marker) and program(marker) is None:
-            reason = f"{marker} is not installed here (Debian package {package})"
-            if ON_BUILD_MACHINE:
-                pytest.fail(reason, pytrace=False)
-            pytest.skip(reason)
+            pytest.skip(f"{marker} is not installed here (Debian package {package})")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo):
+    """Fail a skip on a build machine."""
+    return _allowed((yield))
+
+
+def _allowed(report: pytest.TestReport | pytest.CollectReport) -> pytest.TestReport | pytest.CollectReport:
+    """Return the report; on a build machine, a skip whose reason is not declared has failed."""
+    if ON_BUILD_MACHINE and report.skipped and not hasattr(report, "wasxfail"):
+        reason = report.longrepr[2].removeprefix("Skipped: ")
+        if not reason.startswith(DECLARED):
+            report.outcome, report.longrepr = "failed", f"skipped on a build machine: {reason}"
+    return report
 
 
 @pytest.fixture(scope="session")
@@ -211,7 +229,7 @@ def shared() -> Path:
     """The folder of published transcripts beside the repository, or $TABLEKEEPER_SHARED."""
     folder = Path(os.environ.get("TABLEKEEPER_SHARED", ROOT.parent / "shared"))
     if not (folder / "data" / "mat" / "manifest.json").is_file():
-        pytest.skip(f"no published transcripts in {folder} (TABLEKEEPER_SHARED names another folder)")
+        pytest.skip(f"not beside the repository: transcripts in {folder} (or in $TABLEKEEPER_SHARED)")
     return folder
 
 

@@ -25,7 +25,7 @@ def no_override() -> Iterator[None]:
         yield
         return
     if sys.platform != "linux":
-        pytest.skip("root may write everything: run the tests as another user")
+        pytest.skip("not on this system: root may write everything, run the tests as another user")
     # {version, process} and two times {effective, permitted, inheritable}; 0 = the calling thread
     head, held = (ctypes.c_uint32 * 2)(_VERSION, 0), (ctypes.c_uint32 * 6)()
     _checked("capget", head, held)

@@ -46,6 +46,25 @@ def test_a_missing_program_fails_on_a_build_machine(suite, monkeypatch):
     suite.runpytest_subprocess("-n0").assert_outcomes(passed=1, errors=1, deselected=1)
 
 
+def test_only_a_declared_skip_is_none_on_a_build_machine(suite, monkeypatch):
+    monkeypatch.setenv("CI", "true")
+    reasons = ["not beside the repository: games", "not on this system: rights", "no disk", "no tool"]
+    tests = [f"def test_{n}(): pytest.skip({why!r})" for n, why in enumerate(reasons)]
+    unfinished = "@pytest.mark.xfail(strict=True)\ndef test_unfinished(): assert False"
+    suite.makepyfile("\n".join(["import pytest", *tests, unfinished]))
+    result = suite.runpytest_subprocess("-n0", "-ra")
+    result.assert_outcomes(skipped=2, failed=2, xfailed=1)
+    *_, last = "\n".join(result.stdout.lines).partition("short test summary info")
+    assert all(why in last for why in reasons)
+
+
+def test_a_file_that_is_left_out_fails_on_a_build_machine(suite, monkeypatch):
+    suite.makepyfile("import pytest\npytest.importorskip('no_such_module', reason='no module')")
+    for machine, outcome in (("", {"skipped": 1}), ("true", {"errors": 1})):
+        monkeypatch.setenv("CI", machine)
+        suite.runpytest_subprocess("-n0").assert_outcomes(**outcome)
+
+
 def test_the_chosen_guards_are_said_and_default_to_the_day(suite, monkeypatch):
     monkeypatch.setenv("GUARDS", "press-order")
     suite.runpytest_subprocess("-n0").stdout.fnmatch_lines("guards: GUARDS=press-order (*")

@@ -64,9 +64,9 @@ def mounted(tmp_path: Path) -> Iterator[Callable[..., Path]]:
         try:
             done = subprocess.run(words, capture_output=True, text=True, check=False)
         except FileNotFoundError:
-            pytest.skip("this computer has no mount")
+            pytest.skip("not on this system: there is no mount")
         if done.returncode:
-            pytest.skip(f"this user may not make a small file system ({done.stderr.strip()})")
+            pytest.skip(f"not on this system: this user may not make a file system ({done.stderr.strip()})")
         made.append(folder)
         return furnish(folder)
 

@@ -53,6 +53,6 @@ def test_windows_goes_by_the_labels_of_the_letters():
     assert found == Mounts((Path("E:\\"), Path("F:\\")), (Path("G:\\"),))
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc/self/mounts")
+@pytest.mark.skipif(sys.platform != "linux", reason="not on this system: looks at /proc/self/mounts")
 def test_this_computers_own_list_can_be_read():
     assert isinstance(mounts(), Mounts)

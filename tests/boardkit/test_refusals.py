@@ -223,7 +223,7 @@ def test_a_drive_whose_folder_goes_away_too(drive):
     assert not drive.exists()
 
 
-@pytest.mark.skipif(os.name != "posix", reason="users are told apart otherwise there")
+@pytest.mark.skipif(os.name != "posix", reason="not on this system: users are told apart otherwise")
 def test_a_drive_of_another_user(tmp_path):
     (tmp_path / "boot_out.txt").touch()
     tmp_path.chmod(0o555)

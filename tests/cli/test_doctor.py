@@ -57,7 +57,7 @@ def test_an_open_hall_is_told(command, database):
     assert "no host has it open" in told(command, database)["Database"][1]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="other systems have no such modes")
+@pytest.mark.skipif(os.name != "posix", reason="not on this system: no such modes")
 def test_files_that_others_may_read_are_told(command, database):
     assert "Files" not in told(command, database)
     database.chmod(0o644)

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 
 import pytest
@@ -187,7 +186,7 @@ def test_a_copy_that_was_cut_off_has_not_its_name(keep, key, tmp_path, monkeypat
     assert f"if none is running, delete {copy}.part" in keep("backup", "make", copy).stderr
 
 
-@pytest.mark.skipif(shutil.which("age") is None, reason="the program age is not here")
+@pytest.mark.age
 def test_the_program_age_opens_a_copy_and_makes_one_that_is_opened(keep, key, tmp_path):
     copy = tmp_path / "copy.age"
     keep("backup", "make", copy, "--recipient", key[1])

@@ -18,7 +18,9 @@ WRONG_TOKEN = "tk-0123456789-not-a-token"
 #: pages that the crawl opens, at most
 MOST_PAGES = 60
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="processes are read in /proc")
+pytestmark = pytest.mark.skipif(
+    not Path("/proc/self/cmdline").exists(), reason="not on this system: processes are read in /proc"
+)
 
 
 def processes() -> str:

@@ -12,7 +12,7 @@ from tests.fuzz.bombs import BOMBS
 MOST_MB, MOST_S = 500, 60
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="/proc says how much memory a program has taken")
+@pytest.mark.skipif(sys.platform != "linux", reason="not on this system: /proc says how much memory is taken")
 def test_no_bomb_takes_more_than_its_budget(tmp_path):
     def run(*words):
         program = [sys.executable, "-m", "tests.fuzz.bombs", str(tmp_path), *words]

@@ -70,7 +70,7 @@ def test_damaged_copies_are_read_or_refused(contract, name, file):
 @pytest.mark.soak
 @pytest.mark.parametrize("name", CONTRACTS)
 def test_a_search_finds_nothing_that_breaks_the_contract(name, repository, record_property):
-    pytest.importorskip("atheris", reason="atheris has no build for this machine")
+    pytest.importorskip("atheris", reason="not on this system: atheris has no build")
     command = [sys.executable, "-m", "tests.fuzz.search", name, str(SEARCH_S), str(os.getpid())]
     done = subprocess.run(command, cwd=repository, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-6000:]

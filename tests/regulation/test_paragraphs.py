@@ -20,7 +20,7 @@ def text(repository):
     folder = os.environ.get("TABLEKEEPER_SHARED", repository.parent / "shared")
     path = os.path.join(folder, "seeds", "backgammon-regulations.txt")
     if not os.path.isfile(path):
-        pytest.skip(f"no text of the regulation at {path}")
+        pytest.skip(f"not beside the repository: the text of the regulation at {path}")
     with open(path, encoding="utf-8") as file:
         return [" ".join(line.split()) for line in file if line.strip()]
 

@@ -1,7 +1,6 @@
 """docs/federation.md, tried: its units as systemd reads them, and its roles at a PostgreSQL server."""
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from tablekeeper.store.copies import Copies
 PAGE = Path(__file__).parents[2] / "docs" / "federation.md"
 
 
-@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="this system has no systemd")
+@pytest.mark.systemd
 def test_systemd_takes_the_units_and_finds_them_shut_off(tmp_path):
     found = r"`/etc/systemd/system/(\S+\.service)`.*?```ini\n(.*?)```"
     units = re.findall(found, PAGE.read_text(), re.DOTALL)

@@ -79,6 +79,8 @@ def clock() -> HallClock:
 
 
 ENGINES = ["sqlite", "memory", pytest.param("postgresql", marks=pytest.mark.postgresql)]
+#: for what is opened again: a database in memory ends with its connection
+on_disk = pytest.mark.parametrize("url", [one for one in ENGINES if one != "memory"], indirect=True)
 
 
 @pytest.fixture(params=ENGINES)

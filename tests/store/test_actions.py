@@ -7,6 +7,7 @@ from tablekeeper.journal.action import Action, Overtaken
 from tablekeeper.store import open_store, schema
 from tablekeeper.store.actions import ActionStore
 from tests.journal.stones import KIND
+from tests.store.conftest import on_disk
 from tests.store.earlier import set_back
 
 NOTE = ("director", "note", {"text": "x"})
@@ -69,9 +70,8 @@ def test_whoever_asks_gets_the_one_fold_of_a_journal(store, monkeypatch):
     assert [store.entries.journals.reading(KIND, one).state.count for one in (1, 2)] == [1, 3]
 
 
+@on_disk
 def test_actions_of_a_database_with_other_columns_stay_as_they_were(url):
-    if url == "sqlite://":
-        pytest.skip("an in-memory database has no earlier program")
     with open_store(url, now=lambda: 5000) as store:
         store.act("director", "set up", {"uid": "Zo\u00eb", "n": [1, None]})
         store.act("Ann", "name board", {})

@@ -4,6 +4,7 @@ import pytest
 
 from tablekeeper.journal.action import Action, Overtaken
 from tablekeeper.store import open_store
+from tests.store.conftest import on_disk
 from tests.store.earlier import set_back
 
 ENTRY = ("Zoë", "ruling", {"text": 'the "cocked" die', "effects": [{"kind": "points", "points": 2}]})
@@ -44,9 +45,8 @@ def test_what_json_cannot_hold_is_refused_and_changes_nothing(store):
     assert store.desk.actions() == []
 
 
+@on_disk
 def test_a_database_of_before_gets_its_desk(url):
-    if url == "sqlite://":
-        pytest.skip("an in-memory database has no other versions")
     with open_store(url, now=lambda: 1000) as store:
         number = store.events.create("Cup", "championship", [("director", "new", {"name": "Cup"})])
     set_back(url, "0003")

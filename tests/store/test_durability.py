@@ -188,7 +188,7 @@ def test_a_real_disk_that_is_full(tmp_path):
         ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(disk)], capture_output=True, text=True
     )
     if made.returncode:
-        pytest.skip(f"this user may not make a small disk ({made.stderr.strip()})")
+        pytest.skip(f"not on this system: this user may not make a small disk ({made.stderr.strip()})")
     try:
         with open_store(str(disk / "hall.db"), now=lambda: 0) as store:
             ballast = disk / "ballast"

@@ -4,6 +4,7 @@ import pytest
 
 from tablekeeper.journal.action import Action, Overtaken, canonical
 from tablekeeper.store import EventRow, open_store
+from tests.store.conftest import on_disk
 from tests.store.earlier import set_back
 
 NEW = ("director", "new", {"name": "Cup", "format": "championship", "options": {"first_to": 2}})
@@ -71,9 +72,8 @@ def test_a_body_has_one_text():
         canonical({"a": float("nan")})
 
 
+@on_disk
 def test_a_database_of_before_is_brought_up_to_date(url):
-    if url == "sqlite://":
-        pytest.skip("an in-memory database has no other versions")
     with open_store(url, now=lambda: 1000) as store:
         match = store.matches.create(length=7, control="3m", names=("Ann", "Bob"))
     set_back(url, "0002")

@@ -20,6 +20,7 @@ from tablekeeper.store.database import Database
 from tests import blankdatabase
 from tests.permissions import no_override, only_readable
 from tests.refusal import failure
+from tests.store.conftest import on_disk
 
 
 def now():
@@ -53,18 +54,17 @@ def test_sqlite_survives_power_cuts(tmp_path, monkeypatch):
         assert connection.exec_driver_sql("PRAGMA application_id").scalar() == 0x54424C4B
 
 
+@on_disk
 def test_what_was_written_is_there_when_opened_again(url, tmp_path):
-    if url == "sqlite://":
-        pytest.skip("an in-memory database ends with its connection")
     for round_ in (1, 2):
         with open_store(url, now=now) as store:
             store.act("director", "open", {"round": round_})
             assert [action.body["round"] for action in store.actions()] == list(range(1, round_ + 1))
 
 
+# an in-memory database has no other processes, and several hosts write a PostgreSQL one
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 def test_only_one_process_writes_and_others_read(url):
-    if not url.startswith("sqlite:///"):
-        pytest.skip("an in-memory database has no other processes, and several hosts write a PostgreSQL one")
     with open_store(url, now=now) as first:
         with pytest.raises(StoreError, match=r"in use by another Tablekeeper.*close that one"):
             open_store(url, now=now)
@@ -100,9 +100,8 @@ def test_every_migration_has_its_place():
     assert {script.revision for script in scripts.walk_revisions()} == {version.HEAD, *version.OLDER}
 
 
+@on_disk
 def test_a_database_of_a_newer_version_is_left_alone(url):
-    if url == "sqlite://":
-        pytest.skip("an in-memory database has no other versions")
     open_store(url, now=now).close()
     engine = create_engine(url)
     with engine.begin() as connection:

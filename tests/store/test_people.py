@@ -12,6 +12,7 @@ from tablekeeper.director.people.register import Register
 from tablekeeper.journal.action import Action, Overtaken
 from tablekeeper.store import NumberedName, RatedResult, Taken, open_store
 from tablekeeper.store.entries import CONFIRMED, PROPOSED, WITHDRAWN, WORLD
+from tests.store.conftest import on_disk
 from tests.store.earlier import set_back
 
 ENTERED = ("director", "entered", {"person": 1, "alias": 1})
@@ -87,9 +88,8 @@ def test_rated_results_are_read_in_pages(store, monkeypatch):
     assert found == [(*place, length) for place in order for length in range(4)]
 
 
+@on_disk
 def test_a_database_of_before_gets_its_register(url):
-    if url == "sqlite://":
-        pytest.skip("an in-memory database has no other versions")
     with open_store(url, now=lambda: 1000) as store:
         match = store.matches.create(length=7, control="3m", names=("Ann", "Bob"))
     set_back(url, "0004")
@@ -117,9 +117,8 @@ def written_before(url):
     return told
 
 
+@on_disk
 def test_the_register_of_an_earlier_program_stays_as_it_was(url):
-    if url == "sqlite://":
-        pytest.skip("an in-memory database has no earlier program")
     told = written_before(url)
     # an undo over later actions of its kind is what it did: it sets the value of before
     became = {21: "the consent of Eve: unknown", 26: "the name by which Fay is shown"}
@@ -141,9 +140,8 @@ def test_the_register_of_an_earlier_program_stays_as_it_was(url):
         assert [register.undo() for _ in range(2)] == ["the entry of Hal", "the entry of Gus"]
 
 
+@on_disk
 def test_gaps_in_the_numbers_of_an_earlier_program_are_closed(url):
-    if url == "sqlite://":
-        pytest.skip("an in-memory database has no earlier program")
     told = written_before(url)
     engine = create_engine(url)
     with engine.begin() as connection:

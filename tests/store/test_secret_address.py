@@ -36,7 +36,9 @@ def written(tmp_path):
 
 
 @pytest.mark.postgresql
-@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="the list of processes is read in /proc")
+@pytest.mark.skipif(
+    not Path("/proc/self/cmdline").exists(), reason="not on this system: processes are read in /proc"
+)
 def test_a_host_with_a_password_shows_it_nowhere(postgresql_url, written, tmp_path):
     address = postgresql_url.replace("test@", f"test:{SECRET}@")
     out = tmp_path / "out"

@@ -10,6 +10,7 @@ from tablekeeper.journal.action import canonical
 from tablekeeper.store import Batch, JoinedFederation, open_store
 from tablekeeper.store.chain import begin, link
 from tablekeeper.store.shippedrows import RUN
+from tests.store.conftest import on_disk
 from tests.store.test_erasure import NAME, fill, remove
 
 UID, JOURNAL = "e66118604b2f3c21", 0xABCD
@@ -73,9 +74,8 @@ def test_numbering_pauses_and_goes_on(store):
     assert sum(map(len, whole(store.shipped)[BOARD])) == 12_000
 
 
+@on_disk
 def test_numbering_goes_on_where_it_was(url, clock):
-    if url == "sqlite://":
-        pytest.skip("an in-memory database ends with its connection")
     with open_store(url, now=clock) as store:
         fill(store)
         arrive(store, (0, (1, 2, 4)))

@@ -407,10 +407,10 @@ def test_a_mistake_of_ours_is_logged_with_the_last_frames(threaded, tables, term
 
 
 def test_a_port_opened_after_a_thousand_files_is_one_like_the_others():
-    resource = pytest.importorskip("resource")
+    resource = pytest.importorskip("resource", reason="not on this system: no limits of a process")
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if 0 <= hard < 1200:
-        pytest.skip("the system allows no more than a thousand files")
+        pytest.skip("not on this system: no more than a thousand files are allowed")
     near, far = os.openpty()
     taken = []
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

@@ -14,7 +14,7 @@ FOLDER = Path(__file__).resolve().parents[4] / "shared" / "data" / "mat"
 MANIFEST = FOLDER / "manifest.json"
 ENTRIES: list[dict[str, Any]] = json.loads(MANIFEST.read_text(encoding="utf-8")) if MANIFEST.exists() else []
 
-pytestmark = pytest.mark.skipif(not ENTRIES, reason="the real transcripts are not beside the repository")
+pytestmark = pytest.mark.skipif(not ENTRIES, reason="not beside the repository: the real transcripts")
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry["file"][:24])
