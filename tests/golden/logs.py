@@ -340,8 +340,8 @@ def log_breaks_and_rulings():
     return log
 
 
-def log_moves_gain():
-    """Version 3: opening dice thrown anew; only moves gain, and no double, take or end of a game is one."""
+def log_version_three():
+    """Version 3: opening dice anew; only moves gain; early dice, a break within a game, Crawford cubes."""
     log = Log()
     log.boot(1)
     log.run(*set_up(5, control="5m f3", version=3), command=7)
@@ -366,6 +366,30 @@ def log_moves_gain():
     log.add(records.PRESS, 1, 0, 0, 1_000)
     log.turn(0, 6, 1)
     log.agree(1, records.GAMMON, by=0)
+    # dice that came too early; a break within the game
+    log.add(records.GAME, 3, 0, 0, 5_000, 3)
+    log.add(records.OPENING, 6, 1, 0, 4_000)
+    log.add(records.PRESS, 1, 0, 0, 1_000)
+    log.add(records.DICE, 1, 6, 4, 2_000, 2)
+    log.add(records.DOUBLE, 1, 1, 1, 1_000)  # barred by these dice: odd
+    log.add(records.PAUSE, records.BREAK, 1, 0, 1_000)
+    log.add(records.PAUSE, records.BREAK, 2, 0, 1_000)  # there is one: odd
+    log.add(records.PAUSE, records.BREAK, 1, 1, 599_000)
+    log.add(records.RESUME, 0, ms=9_000)
+    log.add(records.PRESS, 0, 1, 0, 5_000)
+    log.add(records.DOUBLE, 1, 1, 0, 1_000)  # odd
+    log.add(records.PRESS, 1, 0, 0, 5_000)
+    log.agree(1, records.GAMMON, by=0)
+    # the Crawford game: 1-4 to 5
+    log.add(records.GAME, 4, 1, 0, 5_000, 4)
+    log.add(records.OPENING, 6, 1, 0, 4_000)
+    log.add(records.PRESS, 1, 0, 0, 1_000)
+    log.add(records.DOUBLE, 0, 1, 3, 5_000)
+    log.turn(0, 6, 1)
+    log.add(records.DOUBLE, 1, 0, 4, 5_000)
+    log.add(records.DOUBLE, 1, 0, 4, 5_000)  # nothing is left to be void: odd
+    log.add(records.DOUBLE, 0, 1, 3, 5_000)
+    log.agree(0, records.SINGLE, records.CONCEDED, by=1)
     # stages: the end of a game is no move
     log.run(
         (records.MATCH, 3, 5, 1, 1_000, 0, 0), (records.TIME, 255, 4, 0, 0, 60_000, 2_000),
@@ -383,5 +407,5 @@ def log_moves_gain():
 LOGS = (
     log_whole_match, log_undo_and_power_cut, log_flag, log_handover, log_torn_run_and_newer_kind,
     log_irregular_doubles, log_stages_and_overtime, log_corrections, log_breaks_and_rulings,
-    log_moves_gain,
+    log_version_three,
 )

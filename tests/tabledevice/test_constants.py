@@ -8,6 +8,7 @@ from tablecore import clock, messages
 from tabledevice import canvas, keys, oled, screens
 from tabledevice.programs import check, program
 from tabledevice.screens import dialogs
+from tableprograms.backgammon import irregular
 from tableprograms.backgammon import keys as backgammon
 from tableprograms.backgammon import screen as match_screens
 from tableprograms.backgammon import setup as bg_setup
@@ -27,7 +28,7 @@ from tableprograms.tara import sheet as tara_sheet
 #: never loaded by a board with little memory
 ELSEWHERE = {"hardware_blinka.py"}
 OWN_MODES = {
-    backgammon: "_DIE _CUBE _DROP _KIND _WINNER _BREAK _CLOCK",
+    backgammon: "_DIE _CUBE _DROP _KIND _WINNER _BREAK _CLOCK _ACCEPTED _VOID _TOO_SOON _NO_CUBE _ONE_DIE",
     dicelog: "_DIE _END",
     plain: "_WINNER",
     race: "_COLOURS _ROLL _STOP",
@@ -50,6 +51,8 @@ REPEATED = (
     (dicelog_setup._VERSION, dicelog_sheet.DicelogSheet.VERSION),
     (dicelog_setup._DICE_BY_DEVICE, dicelog_sheet.DICE_BY_DEVICE),
     (plain_sheet._HOURGLASS, clock.UP + 3),
+    (irregular._ACCEPTED, backgammon._ACCEPTED),
+    (irregular._VOID, backgammon._VOID),
     (plain_screens._BYOYOMI, clock.UP + 1),
     (plain_screens._CANADIAN, clock.UP + 2),
     (plain_screens._HOURGLASS, clock.UP + 3),

@@ -145,6 +145,11 @@ class Attention:
             if isinstance(facts, BackgammonFacts) and facts.too_early and facts.claim:
                 text = joined((name, facts.claim), ": ")
                 yield f"{table.uid}-early", LOOK, text, f"{page}/rulings", None, True
+            if isinstance(facts, BackgammonFacts) and table.match is not None:
+                for number, fact in enumerate(table.match.facts):
+                    # a cube in the Crawford game, dice too soon
+                    text = joined((name, fact), ": ")
+                    yield f"{table.uid}-irregular-{number}", LOOK, text, f"{page}/rulings", None, True
             for seat in () if table.match is None or not table.match.playing else table.match.seats:
                 if seat.clock is not None and seat.clock.low and seat.clock.ample:
                     text = _(

@@ -14,6 +14,7 @@ from tablecore.sheets.sheet import EMPTY, Sheet
 from tablekeeper.director import clockuse
 from tablekeeper.director.hall import Hall, MatchEntry
 from tablekeeper.director.ledger import JournalLog
+from tablekeeper.director.logmarks import mark
 from tablekeeper.director.projection import MatchCourse, Part
 from tablekeeper.director.tablebreaks import TableBreak, table_breaks
 from tablekeeper.director.tablestate import TableState, run_match
@@ -32,7 +33,7 @@ from tablekeeper.games.recordtext import sentence
 from tablekeeper.games.registry import GAMES
 from tablekeeper.games.sentences import Players
 from tablekeeper.games.view import ClockMove, FinishedGame, MatchView
-from tablekeeper.languages import _, ngettext, pgettext
+from tablekeeper.languages import _, joined, ngettext, pgettext
 from tablekeeper.tables.sittings import Bounds
 from tablekeeper.text import counted, versus
 
@@ -315,6 +316,10 @@ def record_view(
         state = "counted"
         if seq in fold.odd:
             text += _(" (changes nothing)")
+        elif program is not None:
+            one_throw = GAMES.of(program).one_throw
+            marked = mark(log.records, fold.undone, seq, called(names, seats), one_throw=one_throw)
+            text = joined((text, marked), "; ") if marked else text
     return RecordView(f"{log.journal:08x}", seq, catalogue.name(record[4]), text, at, state)
 
 

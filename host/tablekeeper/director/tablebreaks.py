@@ -1,7 +1,8 @@
 """The breaks that players take at their boards, in progress or too long, from the boards' logs.
 
-A board times the break of a seat between two games. A break within a game is only a stopped clock there: its
-time is that of its record (docs/rules/backgammon.md, "Breaks, lateness, penalties").
+A board times the break of a seat, between two games and within one. If the players did not say whose break
+it is, the clock is only stopped: its time is that of its record (docs/rules/backgammon.md, "Breaks, lateness,
+penalties").
 """
 
 from __future__ import annotations

@@ -32,10 +32,14 @@ _WINNER = const(6)
 _BREAK = const(7)
 _CLOCK = const(8)
 _ACCEPTED = const(9)
+#: in the Crawford game the cube was turned: is that void?
+_VOID = const(10)
+#: dice came again, then the other's button: did that player throw too soon?
+_TOO_SOON = const(11)
 #: a double was refused: the next press of a button does not end a turn
-_NO_CUBE = const(10)
+_NO_CUBE = const(12)
 #: a button was pressed behind a single die: the next press ends the turn without it
-_ONE_DIE = const(11)
+_ONE_DIE = const(13)
 #: for this time (ms) after a flag, a press was meant for the clock, not for the result
 _AFTER_FLAG = const(1000)
 
@@ -44,6 +48,8 @@ class Backgammon(Program):
     """The keys of a match."""
 
     NUMBER = sheets.BACKGAMMON
+    #: the last dice that replaced others in a turn, 0: none
+    retyped = 0
     BY_SEAT = (records.DOUBLE, records.TAKE, records.DROP, records.RESULT) + Program.BY_SEAT
 
     def finish(self, now):
@@ -160,9 +166,12 @@ class Backgammon(Program):
                 self.app.refuse(words.NO_BREAK, ms)
         elif self.mode == _KIND or self.mode == REASON or self.mode == _CLOCK:
             self.app.refuse(texts.CHOOSE_FIRST, ms)
-        elif self.mode == _ACCEPTED and sheet.may_turn(1 - seat):
+        elif _VOID <= self.mode <= _TOO_SOON or (self.mode == _ACCEPTED and sheet.may_turn(1 - seat)):
+            from tableprograms.backgammon import irregular
+
+            mode = self.mode
             self._back()
-            self.app.record(records.DOUBLE, 1 - seat, sheet.cube + 1, 2, ms)
+            irregular.answered(self.app, ms, mode, seat, sheet)
         elif self.mode == _ACCEPTED or self.mode == _NO_CUBE:
             self.app.refuse(_why_no_cube(sheet, seat if self.mode == _NO_CUBE else 1 - seat), ms)
             self._back()
@@ -195,6 +204,9 @@ class Backgammon(Program):
             else:
                 self._back()
                 self.app.record(records.PRESS, seat, 1 - seat, 0, ms)
+        elif seat != sheet.turn and self._may_be_too_soon():
+            self._ask(_TOO_SOON)
+            self.app.buzzer.play(buzzer.QUESTION)
         elif seat != sheet.turn or self._has_just_begun(ms, sheet.clock):
             self.app.refuse(texts.NOT_YOUR_TURN, ms)
         elif self.mode == _DIE:
@@ -207,6 +219,10 @@ class Backgammon(Program):
             if unrolled and sheet.options & match.DICE_REQUIRED:
                 # perhaps the player is closed out: the press counts; its record says that no dice were typed
                 self.app.flash(words.NO_DICE, ms)
+
+    def _may_be_too_soon(self):
+        # whether the newest record is dice that replaced others: perhaps the other player's
+        return self.retyped and self.retyped == self.app.journal.last
 
     def _has_just_begun(self, ms, clock):
         return clock.running and not clock.used and ms - clock.since < BOTH_AT_ONCE
@@ -242,7 +258,7 @@ class Backgammon(Program):
             self._back()
 
     def _digit(self, ms, digit, sheet):
-        cube = self.mode == _CUBE or self.mode == _NO_CUBE
+        cube = self.mode == _CUBE or self.mode == _NO_CUBE or self.mode == _VOID
         if self.mode == _NO_CUBE:
             self.mode = MAIN
         if digit == 0:
@@ -281,6 +297,8 @@ class Backgammon(Program):
             self.app.refuse(texts.NOTHING_HERE, ms)
         elif sheet.pause != match.NOBODY:
             self.app.refuse(texts.PAUSED, ms)
+        elif sheet.is_crawford_cube():
+            self._ask(_VOID)
         elif sheet.phase == match.DOUBLED or sheet.may_double(0) or sheet.may_double(1):
             self._ask(_CUBE)
         else:
@@ -319,6 +337,13 @@ class Backgammon(Program):
         else:
             Program._reason(self, ms, digit, sheet)
 
+    def _ok(self, ms):
+        # `#` in answer to whose break it is: nobody's, and the game goes on
+        within = self.mode == _BREAK and self.app.fold.sheet.in_game()
+        self._back()
+        if within:
+            self.app.record(records.RESUME, self.app.fold.sheet.clock.turn, 0, 0, ms)
+
     def _ask_clock(self, ms, sheet):
         if sheet.match_id:
             self.app.refuse(texts.ASK_DIRECTOR, ms)
@@ -334,6 +359,9 @@ class Backgammon(Program):
             self._ask_kind(records.CONCEDED)
         elif reason == records.CLAIM:
             self._ask_kind(records.CLAIMED)
+        elif reason == records.BREAK and self.app.fold.sheet.may_break(0):
+            # within a game: whose it is, because it is timed and counted
+            self._ask(_BREAK)
 
     def _die(self, ms, digit, sheet):
         thrown = 1 if sheet.options & match.DICE_BY_DEVICE else 0
@@ -362,7 +390,9 @@ class Backgammon(Program):
             if sheet.phase == match.OPENING or sheet.may_open_anew():
                 self.app.record(records.OPENING, first, digit, 0, ms, thrown)
             else:
-                self.app.record(records.DICE, sheet.turn, first, digit, ms, thrown)
+                again = sheet.phase == match.MOVE and sheet.version > 2 and sheet.premature == match.NOBODY
+                seq = self.app.record(records.DICE, sheet.turn, first, digit, ms, thrown)
+                self.retyped = seq if again else 0
 
     def _back(self):
         self.mode = MAIN
@@ -404,12 +434,18 @@ class Backgammon(Program):
             view.hint = words.LOWER_STARTS
         elif sheet.phase == match.TURN and sheet.options & match.DICE_BY_DEVICE:
             view.hint = words.HINT_THROW
+        elif sheet.phase == match.MOVE and self._may_be_too_soon():
+            view.hint = words.HINT_TOO_SOON
         else:
             view.hint = words.HINT_TURN
 
     def _question(self, view, sheet):
         if self.mode == _DIE:
             view.hint = texts.SECOND_DIE
+        elif self.mode == _VOID:
+            view.question = words.ASK_VOID
+        elif self.mode == _TOO_SOON:
+            view.question = words.ASK_TOO_SOON
         elif self.mode == _ONE_DIE:
             view.question = words.ASK_ONE_DIE
         elif self.mode == _CUBE:

@@ -142,7 +142,7 @@ class MatchScreens(Screens):
         canvas = self._canvas
         first = left
         last = right
-        if sheet.crawford == match.NOW and sheet.in_game():
+        if sheet.crawford == match.NOW and sheet.in_game() and not sheet.cube:
             canvas.large(COLUMNS // 2 - 11, MIDDLE, words.CRAWFORD)
         elif sheet.phase != match.READY and sheet.phase != match.EMPTY:
             value = sheet.cube_value()
@@ -205,7 +205,7 @@ class MatchScreens(Screens):
         if waiting == 3:
             text = texts.WAITING_FOR_BOTH
         elif waiting:
-            text = view.say(texts.WAITING_FOR, waiting - 1)
+            text = view.say(words.OWN_TURN if sheet.is_in_own_turn() else texts.WAITING_FOR, waiting - 1)
         else:
             text = texts.AGREED
         if self._changes(MIDDLE, (claim, text), 0, COLUMNS, 2):
@@ -247,8 +247,8 @@ class MatchScreens(Screens):
 
 
 def _is_break(sheet):
-    # return whether a timed break between two games is in progress
-    return sheet.breaking != 0 and sheet.phase == match.READY
+    # return whether a timed break is in progress
+    return sheet.breaking != 0 and sheet.phase < match.RESULT
 
 
 def _standing(view, sheet):

@@ -29,8 +29,9 @@ from tablecore import records as kinds
 from tablecore.sheets import BACKGAMMON, HIGHEST_CUBE, MOST
 from tablecore.sheets.sheet import CLOCK_KINDS, Sheet
 
-#: Version 2 adds breaks; in version 3 opening dice can be thrown anew, and clocks gain by moves only. A match
-#: that an older board began is folded and packed as in its version
+#: Version 2 adds breaks; version 3: opening dice can be thrown anew, clocks gain by moves only, a cube in the
+#: Crawford game, dice that come too early and a break within a game are kept as what they are. A match that
+#: an older board began is folded and packed as in its version
 VERSION = 3
 NOBODY = 255
 EMPTY, READY, OPENING, TURN, MOVE, DOUBLED, RESULT, OVER = range(8)
@@ -45,9 +46,14 @@ CONSULTATION = 16
 BEFORE, NOW, AFTER = range(3)
 _STATE = const("<I20BHHHIHH")
 _STATE_SIZE = const(38)
-#: at the end since version 2: breaks taken, break in progress, when it is over, excess seconds
+#: at the end since version 2: breaks taken, break in progress, when it is over, excess seconds; since
+#: version 3 two bytes follow: the dice that were thrown too soon
 _BREAKS = const("<BBIHH")
 _BREAKS_SIZE = const(10)
+#: DOUBLE.c: accepted at a wrong moment; accepted in the Crawford game; all doubles of that game are void
+ACCEPTED, IN_CRAWFORD, VOID = range(2, 5)
+#: DICE.p: thrown before the other's turn was over
+TOO_SOON = 2
 #: length of a break (ms), and the match length from which on each player has two (regulations)
 BREAK_MS = 600000
 LONG_MATCH = 13
@@ -86,6 +92,7 @@ class MatchSheet(Sheet):
         self.doubler = NOBODY
         self.premature = NOBODY
         self.dice = [0, 0]
+        self.early = [0, 0]
         self.rolled_by = NOBODY
         self.winner = NOBODY
         self.kind = 0
@@ -114,19 +121,31 @@ class MatchSheet(Sheet):
     def may_turn(self, seat):
         """Return whether a double of `seat` counts once it is accepted, at any moment."""
         return (
-            self.crawford != NOW
+            (self.crawford != NOW or self.version > 2)
             and self.cube < HIGHEST_CUBE
             and self.owner != 1 - seat
             and OPENING <= self.phase <= MOVE
         )
 
+    def is_crawford_cube(self):
+        """Return whether the cube was turned in this Crawford game: either player may void that."""
+        return self.version > 2 and self.crawford == NOW and self.cube > 0 and self.phase < RESULT
+
     def may_double(self, seat):
         """Return whether `seat` may offer the cube now (or before its turn, as a premature double)."""
-        if not self.may_turn(seat):
+        if self.crawford == NOW or not self.may_turn(seat):
             return False
         if seat == self.turn:
             return self.phase == TURN
-        return (self.phase == TURN or self.phase == MOVE) and self.premature == NOBODY
+        return (self.phase == TURN or self.phase == MOVE) and self.premature == NOBODY and not self.early[0]
+
+    def is_in_own_turn(self):
+        """Return whether a concession or a claim came before its player's turn was completed (§§108, 110)."""
+        if self.how == kinds.CONCEDED:
+            by = 1 - self.winner
+        else:
+            by = self.winner if self.how == kinds.CLAIMED else NOBODY
+        return TURN <= self.back <= MOVE and by < 2 and by == self.turn
 
     def points(self, kind):
         """Return the points that a result of this kind gives to `winner`."""
@@ -147,7 +166,10 @@ class MatchSheet(Sheet):
         return 4 if self.options & CONSULTATION else 2
 
     def may_break(self, seat):
-        """Return whether `seat` may take a break now: between games, and if it has one left."""
+        """Return whether a break of `seat` can begin: between games one that is left, within a game any."""
+        if READY < self.phase < RESULT:
+            # no rule allows it, but it is timed and counted
+            return self.version > 2 and not self.breaking
         most = 2 if self.length >= LONG_MATCH else 1
         between = self.phase == READY and self.games > 0 and not self.breaking
         return between and self.version > 1 and self.breaks[seat] < most
@@ -210,7 +232,14 @@ class MatchSheet(Sheet):
         return True
 
     def _dice(self, seq, seat, first, second, ms, p, q):
-        if not self.may_roll(seat) or not (1 <= first <= 6 and 1 <= second <= 6):
+        if not (1 <= first <= 6 and 1 <= second <= 6):
+            return False
+        if p == TOO_SOON and self.version > 2:
+            if not self.may_roll(1 - seat) or self.premature != NOBODY:
+                return False
+            self.early = [first, second]
+            return True
+        if not self.may_roll(seat):
             return False
         self.dice = [first, second]
         self.rolled_by = seat
@@ -239,6 +268,12 @@ class MatchSheet(Sheet):
             return False
         self.turn = after
         self.phase = TURN
+        if self.early[0]:
+            # these dice must be played, without the cube
+            self.dice = self.early
+            self.early = [0, 0]
+            self.rolled_by = after
+            self.phase = MOVE
         if self.premature == after:
             # a premature double stands: the opponent answers it after moving, on the opponent's own time
             self.clock.press(ms, seat, self.version < self.MOVES_GAIN)
@@ -252,6 +287,10 @@ class MatchSheet(Sheet):
         self.phase = DOUBLED
 
     def _double(self, seq, seat, offered, c, ms, p, q):
+        if c == VOID and seat < 2 and self.is_crawford_cube() and not offered:
+            self.cube = 0
+            self.owner = NOBODY
+            return True
         if seat > 1 or offered != self.cube + 1:
             return False
         if c > 1:
@@ -300,6 +339,8 @@ class MatchSheet(Sheet):
         if kind > kinds.WHOLE_MATCH or how > kinds.ON_TIME:
             return False
         self.clock.pause(ms)
+        if self.version > 2:
+            self._end_break(ms)
         self._claim(winner, kind, how, by)
         return True
 
@@ -354,7 +395,9 @@ class MatchSheet(Sheet):
             return True
         if reason != kinds.BREAK or not self.may_break(whose - 1):
             return False
-        self.breaks[whose - 1] += 1
+        if self.phase != READY and not self._pause(reason, ms):
+            return False
+        self.breaks[whose - 1] = min(15, self.breaks[whose - 1] + 1)
         self.breaking = whose
         self.break_end = min(ms + BREAK_MS, kinds.NONE)
         self.pause = kinds.BREAK
@@ -421,6 +464,8 @@ class MatchSheet(Sheet):
                 _BREAKS, self.breaks[0] | self.breaks[1] << 4, self.breaking, self.break_end,
                 self.overrun[0], self.overrun[1],
             )
+            if self.version > 2:
+                data += bytes(self.early)
         return data + self.clock.pack()
 
     def unpack(self, data, offset=0):
@@ -439,6 +484,10 @@ class MatchSheet(Sheet):
             (taken, self.breaking, self.break_end, self.overrun[0],
              self.overrun[1]) = struct.unpack_from(_BREAKS, data, offset)
             offset += _BREAKS_SIZE
+        self.early = [0, 0]
+        if self.version > 2:
+            self.early = [data[offset], data[offset + 1]]
+            offset += 2
         self.breaks = [taken & 15, taken >> 4]
         self.clock, offset = clockforms.restore(data, offset)
         return offset

@@ -25,6 +25,7 @@ class BackgammonFacts:
     paused: str | None  # reason, while the clock is stopped within a move
     champion: int | None
     breaks: tuple[int, int] = (0, 0)  # taken by each seat
+    early_dice: tuple[int, int] | None = None  # thrown by the other player, before the turn is over
     too_early: bool = False  # the claim is a concession or claim within the own turn
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from tablecore import records
 from tablekeeper.games import catalogue, timecontrol
 from tablekeeper.games.clockview import METHODS
+from tablekeeper.games.sentences import SENTENCES as SHARED
 from tablekeeper.games.sentences import Players, Sentence, choice, duration, named, seat, somebody
 from tablekeeper.languages import _, joined
 from tablekeeper.text import counted
+from tableprograms.backgammon.sheet import IN_CRAWFORD, TOO_SOON, VOID
 
 #: bits of a match's options
 OPTIONS = (
@@ -15,7 +17,9 @@ OPTIONS = (
     (16, "consultation"),
 )  # fmt: skip
 #: words for a double, by its c
-_DOUBLES = ("", _(" before the turn"), _(", irregular and accepted"))
+_DOUBLES = (
+    "", _(" before the turn"), _(", irregular and accepted"), _(", accepted in the Crawford game"),
+)  # fmt: skip
 #: words for the reason of an award
 AWARDS: dict[int, str] = dict(catalogue.AWARDS)
 
@@ -97,7 +101,13 @@ SENTENCES: dict[int, Sentence] = {
         + (", again" if a == b else "")
     ),
     records.DOUBLE: lambda who, a, b, c, p, q: (
-        _("%(seat)s doubles to %(value)s", seat=seat(who, a), value=1 << min(b, 30)) + _DOUBLES[min(c, 2)]
+        _("%(seat)s declares the doubles of the Crawford game void", seat=seat(who, a)) if c == VOID
+        else _("%(seat)s doubles to %(value)s", seat=seat(who, a), value=1 << min(b, 30))
+        + _DOUBLES[min(c, IN_CRAWFORD)]
+    ),
+    records.DICE: lambda who, a, b, c, p, q: (
+        _("%(seat)s rolls %(thrown)s before the other's turn is over", seat=seat(who, a), thrown=f"{b}-{c}")
+        if p == TOO_SOON else SHARED[records.DICE](who, a, b, c, p, q)
     ),
     records.TAKE: lambda who, a, b, c, p, q: _("%(seat)s takes", seat=seat(who, a)),
     records.DROP: lambda who, a, b, c, p, q: _("%(seat)s drops", seat=seat(who, a)),

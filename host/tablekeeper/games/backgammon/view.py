@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tablecore.records import CLAIMED, CONCEDED
 from tablekeeper.games.backgammon.facts import BackgammonFacts, BackgammonGame
 from tablekeeper.games.clockview import clock_view, control_text
 from tablekeeper.games.sentences import KINDS_WON, PAUSES, End, Players, duration, how_said
@@ -50,18 +49,11 @@ def claim_text(sheet: MatchSheet, players: Players) -> str | None:
     if points := sheet.points(kind):
         told = _("%(told)s, %(points)s", told=told, points=counted(points, "point"))
     if how := HOW_SAID[sheet.how] if sheet.how < len(HOW_SAID) else "":
-        if too_early(sheet):
+        if sheet.is_in_own_turn():
             how = _("%(how)s within the own turn", how=how)
         told = _("%(told)s (%(how)s)", told=told, how=how)
     missing = [players[seat] for seat in range(2) if not sheet.confirmed & (1 << seat)]
     return _("%(told)s; %(missing)s to confirm", told=told, missing=listing(missing)) if missing else told
-
-
-def too_early(sheet: MatchSheet) -> bool:
-    """Return whether a concession or a claim came before its player's turn was completed (§§108, 110)."""
-    if sheet.how not in (CONCEDED, CLAIMED) or sheet.back not in (TURN, MOVE) or sheet.winner > 1:
-        return False
-    return sheet.turn == (sheet.winner if sheet.how == CLAIMED else 1 - sheet.winner)
 
 
 def break_notes(sheet: MatchSheet, players: Players) -> list[str]:
@@ -102,7 +94,8 @@ def view(
         paused=PAUSES.get(sheet.pause) or _("reason %(number)s", number=sheet.pause) if stopped else None,
         champion=_somebody(sheet.champion) if sheet.phase == OVER else None,
         breaks=(sheet.breaks[0], sheet.breaks[1]),
-        too_early=sheet.phase == RESULT and too_early(sheet),
+        early_dice=(sheet.early[0], sheet.early[1]) if playing and sheet.early[0] else None,
+        too_early=sheet.phase == RESULT and bool(sheet.is_in_own_turn()),
     )
     return shown(
         match_id, facts, phase, players,
@@ -145,7 +138,7 @@ def shown(
         seats=seats,
         phase=phase,
         state=_state(facts, phase, players, game),
-        facts=(),
+        facts=() if over else _irregular(facts, players),
         marks=("Crawford",) if facts.crawford and not over else (),
         standing=", ".join(f"{seat.name} {seat.standing}" for seat in seats),
         counted=_("Score"),
@@ -155,6 +148,18 @@ def shown(
         cube=_cube(facts, phase, players),
         details=facts,
     )
+
+
+def _irregular(facts: BackgammonFacts, players: Players) -> tuple[str, ...]:
+    found = []
+    if facts.crawford and facts.cube_owner is not None:
+        # docs/rules/backgammon.md, "The game and the match"
+        found.append(_("cube turned in the Crawford game: either player may declare it void"))
+    if facts.early_dice and facts.turn is not None:
+        thrown = f"{facts.early_dice[0]}-{facts.early_dice[1]}"
+        found.append(_("%(player)s rolled %(thrown)s too soon: no cube in that turn",
+                       player=players[1 - facts.turn], thrown=thrown))  # fmt: skip
+    return tuple(found)
 
 
 def _state(facts: BackgammonFacts, phase: str, players: Players, game: int) -> str:
@@ -196,7 +201,7 @@ def finished(before: MatchSheet, sheet: MatchSheet, fields: End, board: str) -> 
     name = WON[kind] if kind < len(WON) else f"({kind})"
     crawford = before.crawford == NOW
     game = BackgammonGame(winner, points, name, sheet.cube_value(), crawford)
-    return told(sheet.game, game, score, how_said(how), board, early=too_early(before))
+    return told(sheet.game, game, score, how_said(how), board, early=bool(before.is_in_own_turn()))
 
 
 def told(
