@@ -6,9 +6,10 @@ is charged {step_us} us for each step of the lines it executes (STEP_US in the e
 for modules that it loads as .mpy, and for collections of garbage in the heap of a stock image
 ({heap:,} bytes): `simulator/tablesim/costs.py` has each figure with its source. Presses count while a clock
 runs; `*` and `#` act when they have come up and stayed so for {chatter} ms, which is part of the figure. The
-parts are reported apart: waiting for the program, the processor (lines, loading, collections), collections
-that came by themselves, the bus to the display, the bus to the memory; and the garbage a press leaves. Random
-presses come in bursts, faster than the board can draw; at human pace 150 to 600 ms apart.
+parts are reported apart, each with the p99 of 100 presses or more, of fewer with the longest one: waiting for
+the program, the processor (lines, loading, collections), collections that came by themselves, the bus to the
+display, the bus to the memory; and the garbage a press leaves. Random presses come in bursts, faster than the
+board can draw; at human pace 150 to 600 ms apart.
 The evening is all five programs in one life, each set up through the menu and left again; what a program and
 the menu need counts from the moment at which the key acts, a program's from the key that ends its set-up.
 FIRMWARE in the environment names the folder of another firmware than the present one (without the scenario
@@ -23,7 +24,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from benchmarks.figure import Figure
+from benchmarks.figure import Figure, highest, percentile
 from tablecore import sheets
 from tabledevice import keys
 from tablekeeper.games.backgammon.check import examine
@@ -90,11 +91,6 @@ def run() -> list[Figure]:
     return [*figures, *ticks(), *whole_evening()]
 
 
-def percentile(values: Sequence[int], per_cent: int) -> int:
-    """Return the smallest value that so many per cent of all do not exceed."""
-    return sorted(values)[max(0, -(-len(values) * per_cent // 100) - 1)]
-
-
 def figures_of(name: str, measured: Measured) -> list[Figure]:
     """Return the figures of one scenario."""
     presses = [one for one in measured.effects if one.running and one.how in (PRESS, DOWN)]
@@ -119,12 +115,13 @@ def figures_of(name: str, measured: Measured) -> list[Figure]:
             spread = (
                 f"{len(values)} presses, median {_ms(values, 50):.1f} ms, longest {_ms(values, 100):.1f} ms"
             )
-            found.append(Figure(f"{name}: {words}, p99", _ms(values, 99), "ms", asked, spread))
+            what, most = highest(values)
+            found.append(Figure(f"{name}: {words}, {what}", most / 1000, "ms", asked, spread))
     left = [one.garbage for one in presses]
     if left:
         spread = f"median {percentile(left, 50):,} B, most {max(left):,} B"
-        most = percentile(left, 99)
-        found.append(Figure(f"{name}: garbage of a press, p99", most, "B", "1,536 B asked", spread))
+        what, most = highest(left, "most")
+        found.append(Figure(f"{name}: garbage of a press, {what}", most, "B", "1,536 B asked", spread))
     if undo:
         note = f"from the end of the hold; the longest of {len(undo)}, the game has {measured.again} records"
         found.append(Figure(f"{name}: undo", max(undo) / 1000, "ms", f"{UNDO_MS} ms asked", note))

@@ -1,8 +1,11 @@
 """One measured figure, and the one way to time things, so that all results read alike."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+
+#: values from which on a p99 is a figure of its own; of fewer it would be the longest one
+ENOUGH = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +37,15 @@ def seconds(work: Callable[[], object], repeat: int = 3) -> float:
         work()
         shortest = min(shortest, time.perf_counter() - began)
     return shortest
+
+
+def percentile(values: Sequence[float], per_cent: int) -> float:
+    """Return the smallest value that so many per cent of all do not exceed."""
+    return sorted(values)[max(0, -(-len(values) * per_cent // 100) - 1)]
+
+
+def highest(values: Sequence[float], word: str = "longest") -> tuple[str, float]:
+    """Return the p99 and its name, "p99"; of too few values the highest one, "longest of 12"."""
+    if len(values) < ENOUGH:
+        return f"{word} of {len(values)}", max(values)
+    return "p99", percentile(values, 99)

@@ -7,6 +7,8 @@ from datetime import date
 
 import pytest
 
+from tests.patience import until
+
 
 @pytest.fixture
 def benchmarks(repository, monkeypatch):
@@ -41,6 +43,34 @@ def test_only_the_measured_section_changes(benchmarks):
     assert second == first.replace("old b", "new b")
     assert second.index("## a") < second.index("## b")
     assert report.replaced(second, {}) == second
+
+
+def test_a_p99_needs_a_hundred_values(benchmarks):
+    _, figure, _ = benchmarks
+    assert figure.highest([5, 1, 3]) == ("longest of 3", 5)
+    assert figure.highest([5, 1, 3], "most") == ("most of 3", 5)
+    assert figure.highest(range(1, 100)) == ("longest of 99", 99)
+    assert figure.highest(range(1, 101)) == ("p99", 99)
+
+
+def test_a_wait_beside_a_stall_of_the_disk_is_told_apart(benchmarks, tmp_path):
+    from benchmarks.disk import Disk
+
+    with Disk(tmp_path) as disk:
+        until(lambda: len(disk.syncs) > 2)
+    assert len(disk.took()) == len(disk.syncs)
+    disk.syncs[:] = [(1.0, 1.005), (2.0, 2.03)]
+    waits = [(10.0, 1.01), (10.0, 1.9), (10.0, 2.005), (500.0, 2.4), (10.0, 2.05)]
+    assert disk.undisturbed(waits) == [10.0, 10.0, 10.0]
+
+
+def test_every_row_of_boards_has_as_many_presses(benchmarks, tmp_path):
+    from benchmarks import bench_boards
+
+    runs = [bench_boards.measure(boards, tmp_path, presses=100, least_s=1.0) for boards in (3, 40)]
+    assert [len(run.waits) for run in runs] == [100, 100]
+    names = [figure.name for figure in bench_boards.rows(3, runs, load=0.5)]
+    assert names[:2] == ["3 boards: the host's share of a core", "3 boards: press to acknowledgement, p99"]
 
 
 def test_an_unknown_name_is_one_sentence_and_writes_nothing(benchmarks, tmp_path, capsys):

@@ -90,6 +90,8 @@ class Neighbours:
         self.paths = [terminal.path for terminal in self._terminals]
         self.waited: list[float] = []
         """The ms that each acknowledged press waited."""
+        self.acknowledged: list[float] = []
+        """When each of them was acknowledged (s, `time.monotonic`)."""
         self._pressed: list[dict[int, float]] = [{} for _ in self._boards]
         self._press_ms = press_ms
         self._playing = False
@@ -113,8 +115,8 @@ class Neighbours:
         while time.monotonic() < until and any(self._pressed):
             time.sleep(0.05)
         # presses without an acknowledgement have waited until now
-        for pressed in self._pressed:
-            self.waited += [(time.monotonic() - at) * 1000 for at in pressed.values()]
+        for at in [at for pressed in self._pressed for at in pressed.values()]:
+            self._note(at)
 
     def close(self) -> None:
         """Remove the terminals."""
@@ -140,7 +142,12 @@ class Neighbours:
                     pressed[board.press(now)] = time.monotonic()
                 self._terminals[place].exchange(now)
                 for seq in [seq for seq in pressed if seq <= board.journal.acked]:
-                    self.waited.append((time.monotonic() - pressed.pop(seq)) * 1000)
+                    self._note(pressed.pop(seq))
             for terminal in self._terminals[len(self._boards) :]:
                 terminal.exchange(now)
             time.sleep(LOOK_S)
+
+    def _note(self, pressed_at: float) -> None:
+        now = time.monotonic()
+        self.waited.append((now - pressed_at) * 1000)
+        self.acknowledged.append(now)

@@ -140,6 +140,7 @@ def test_closing_commits_what_is_queued(tmp_path):
         futures = [store.ingest(frame(before + 7 * n)) for n in range(10)]
         store.close()
         assert [future.result(timeout=0).acked for future in futures][-1] == before + 70
+        assert "closed" in failure(StoreError, store.ingest, frame(before + 70))
 
 
 def test_without_a_thread_nothing_is_committed_until_somebody_says_so(tmp_path):

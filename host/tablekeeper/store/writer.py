@@ -165,9 +165,8 @@ class Writer:
             return
         if self._thread is None:
             self.flush()
-            self._closed = True
-        else:
-            self._closed = True
+        self._closed = True
+        if self._thread is not None:
             self._queue.put(None)
             self._thread.join()
 
