@@ -73,6 +73,25 @@ def test_every_row_of_boards_has_as_many_presses(benchmarks, tmp_path):
     assert names[:2] == ["3 boards: the host's share of a core", "3 boards: press to acknowledgement, p99"]
 
 
+def test_a_day_is_played_watched_and_read(benchmarks, tmp_path, monkeypatch):
+    from benchmarks import bench_day
+
+    monkeypatch.setattr(bench_day, "PIECES", 1)
+    hours, records = bench_day.day(2, 1, 3, tmp_path)
+    assert records > 100
+    assert [hour.events > 0 and hour.reads > 0 for hour in hours] == [True, True]
+
+
+def test_what_grows_over_a_day_is_told(benchmarks):
+    from benchmarks.bench_day import MEASURES, Hour, grown
+
+    day = [Hour(10.0, 100.0, 1.0, 1000.0, 5)] * 12
+    assert grown(day) == []
+    # the first hours fill caches
+    assert grown([Hour(1.0, 10.0, 0.0, 100.0, 5)] * 3 + day[3:]) == []
+    assert len(grown(day[:9] + [Hour(20.0, 150.0, 2.0, 2000.0, 5)] * 3)) == len(MEASURES)
+
+
 def test_an_unknown_name_is_one_sentence_and_writes_nothing(benchmarks, tmp_path, capsys):
     runner, _, _ = benchmarks
     assert runner.main(["frames", "nothing"], tmp_path / "results.md") == 2
