@@ -106,6 +106,17 @@ def test_a_match_that_has_begun_keeps_its_bye(store, events, cup):
     )
 
 
+def test_a_match_in_which_somebody_is_missing_has_begun(room):
+    events = room.director.events
+    event = started_event(events, list("ABCDE"), "Cup", "knockout", {"length": 5})
+    late = room.director.desk.timekeeping.late("B", "A", scheduled_ms=room.now, length=5, event=event)
+    assert offered(events, event) == ["C"]
+    told = "A keeps the bye: somebody is missing in match B1: A v B"
+    assert told in refusal(events.enter, event, ["Zoe"], bye_of="A")
+    room.director.desk.timekeeping.arrived(late, room.now)
+    assert offered(events, event) == ["C", "A", "B"]
+
+
 def test_one_sentence_says_why_there_is_no_place(store, events):
     full = started_event(events, ELEVEN[:4], "Full", "knockout")
     for how in ({}, {"first_bye": True}):

@@ -6,7 +6,7 @@ yet loses nothing; so these byes come first, each group in numerical order of th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tablekeeper.director.events.redraw import identity, is_drawn, short
@@ -27,10 +27,13 @@ class SpareBye:
     why: str
 
 
-def place(state: EventState, names: Sequence[str], bye_of: str, *, first: bool = False) -> dict[str, str]:
+def place(
+    state: EventState, names: Sequence[str], bye_of: str, *, missing: Collection[frozenset[str]] = (),
+    first: bool = False) -> dict[str, str]:  # fmt: skip
     """Return the bye that a late arrival takes, for its action; {} = none is needed.
 
-    Without `bye_of` or `first` it needs a confirmation (`Unconfirmed`).
+    `missing` are the pairs of which somebody is late at the desk: their match has begun. Without `bye_of` or
+    `first` it needs a confirmation (`Unconfirmed`).
     """
     room = state.format.room(state.event()) if state.format.bye else None
     if room is None or (room.kept >= len(names) and not bye_of):
@@ -44,7 +47,7 @@ def place(state: EventState, names: Sequence[str], bye_of: str, *, first: bool =
             "Only places that were kept open take several late arrivals at once, and there are %(kept)s: "
             "enter the others one by one.", kept=room.kept,
         )  # fmt: skip
-    byes = sorted(_byes(state, room.byes), key=lambda one: one.pairing != "")
+    byes = sorted(_byes(state, room.byes, missing), key=lambda one: one.pairing != "")
     free = [one for one in byes if not one.why]
     chosen = next((one for one in byes if one.player == bye_of), None)
     if bye_of and (chosen is None or chosen.why):
@@ -68,17 +71,22 @@ def place(state: EventState, names: Sequence[str], bye_of: str, *, first: bool =
     return {"bye_of": free[0].player if chosen is None else chosen.player}
 
 
-def _byes(state: EventState, byes: Mapping[str, str]) -> Iterator[SpareBye]:
+def _byes(
+    state: EventState, byes: Mapping[str, str], missing: Collection[frozenset[str]]
+) -> Iterator[SpareBye]:
     following = [one for one in state.answer().next if is_drawn(one)]
     seated = {identity(one) for one in state.tables.values()}
     for player, why in byes.items():
         own = next((one for one in following if player in one["players"]), None)
-        at_table = not why and own is not None and identity(own) in seated
-        yield SpareBye(
-            player,
-            "" if own is None else short(own),
-            _("%(pairing)s is at a table", pairing=short(own)) if at_table and own is not None else why,
-        )
+        if own is None:
+            yield SpareBye(player, "", why)
+            continue
+        pairing = short(own)
+        if not why and identity(own) in seated:
+            why = _("%(pairing)s is at a table", pairing=pairing)
+        elif not why and frozenset(own["players"]) in missing:
+            why = _("somebody is missing in %(pairing)s", pairing=pairing)
+        yield SpareBye(player, pairing, why)
 
 
 def _question(name: str, free: Sequence[SpareBye]) -> Unconfirmed:

@@ -56,6 +56,15 @@ def is_over(store: Store, one: Late | Pause) -> bool:
     return False
 
 
+def missing(store: Store, event: int) -> set[frozenset[str]]:
+    """Return the pairs of an event whose match has an open lateness: its time has begun."""
+    return {
+        frozenset((one.player, one.opponent))
+        for one in store.desk.reading(DESK).state.late.values()
+        if one.event == event and not is_over(store, one)
+    }
+
+
 class Undecided:
     """Finds the open decisions of an event."""
 

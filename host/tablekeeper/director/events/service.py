@@ -155,7 +155,9 @@ class Events:
         if state.started:
             with sentences(state.format):
                 body |= {"late": True} | state.kept(state.format.arrival)
-                body |= arrivals.place(state, names, bye_of, first=first_bye)
+                body |= arrivals.place(
+                    state, names, bye_of, missing=heldbydesk.missing(self._store, event), first=first_bye
+                )
         elif bye_of:
             raise UserError("%(name)s has not started: the draw places all players.", name=state.name)
         self._do(event, actor, journal.ENTER, body)
