@@ -243,16 +243,26 @@ def number(value: Any) -> Any:
     return value
 
 
+def _in_row(name: str) -> str:
+    """Return a name for names with blanks between them: in quotation marks if it has a blank, too."""
+    quoted = '"' + name.replace('"', '""') + '"'
+    return name if isinstance(name, Translatable) or not re.search(r"[\s,;]", name) else quoted
+
+
 def value_text(value: Any) -> str:
-    """Return a figure or a value of an event file in words: "4 2", "yes", "2.7"."""
+    """Return a figure or a value of an event file in words.
+
+    >>> [value_text(one) for one in ([4, 2], True, 2.7, ["Ann", "Bob Kay"], [["Ann", "Bob"], ["Cid"]])]
+    ['4 2', 'yes', '2.7', 'Ann "Bob Kay"', 'Ann Bob / Cid']
+    """
     if isinstance(value, Decimal):
         return irregular(number(value), "%(figure)s", figure=value.normalize())
     value = number(value)
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, list):
-        # names with blanks between them
-        return joined((listed(one) if isinstance(one, str) else value_text(one) for one in value), " ")
+        mark = " / " if any(isinstance(one, list) for one in value) else " "
+        return joined((_in_row(one) if isinstance(one, str) else value_text(one) for one in value), mark)
     if isinstance(value, Mapping):
         return joined(joined((str(key), value_text(item)), " ") for key, item in value.items())
     return _("none") if value is None else str(value)

@@ -9,7 +9,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.formats.colours import colours_text
 from tablekeeper.formats.option import Option
 from tablekeeper.formats.race_record import read_lineup, read_record, written_lineup
-from tablekeeper.formats.wording import pairing_text
+from tablekeeper.formats.wording import options_text, pairing_text
 from tablekeeper.formats.written import value_of, written
 from tablekeeper.games.tara.record import read_names as tara_names
 from tablekeeper.games.tara.record import read_record as tara_record
@@ -36,6 +36,20 @@ def test_what_is_told_is_read_back():
 def test_values_of_every_kind_are_read_as_they_are_written(kind, value):
     option = Option("one", "One", kind, None)
     assert value_of(option, written(option, value)) == value
+
+
+def test_a_single_name_may_be_quoted_as_in_a_list():
+    winner = Option("winner", "Winner", "text", None)
+    for name in (*NAMES, '"Rocky"'):
+        assert value_of(winner, written(winner, name)) == name
+    assert value_of(winner, f'"{ADA}"') == ADA
+    assert value_of(Option("match", "Match", "text", None, names="none"), '"A1"') == '"A1"'
+
+
+def test_groups_and_names_with_blanks_are_told_apart():
+    told = options_text({"groups": [["Anna Maria", "Bob"], [ADA, "Cid"]], "seed": 7})
+    assert told == 'groups "Anna Maria" Bob / "Rossi, Ada" Cid, seed 7'
+    assert pairing_text({"order": ["Anna Maria", "Bob"]}) == 'order "Anna Maria" Bob'
 
 
 def test_the_refusal_says_how():

@@ -1,10 +1,12 @@
 """Every page of every format in the middle of its play, at all sizes of events and for each role.
 
 The events are those of `tablekeeper generate`, cut short after some of their actions. The second reading
-(`tablekeeper check`) agrees with each of them, and `verify` with the database that holds them.
+(`tablekeeper check`) agrees with each of them, and `verify` with the database that holds them. In the soak
+MIDPLAY_EVENTS and MIDPLAY_SEED say how many events of each format, and from which seed on.
 """
 
 import json
+import os
 import random
 from contextlib import contextmanager
 from types import SimpleNamespace
@@ -32,7 +34,8 @@ ROLES = (None, PLAYER, DISPLAY, SCORER, DIRECTOR)
 PERSON = "Player 1"
 #: what a person may not open, and what an event does not have
 ELSE = {303, 400, 401, 403, 404, 409}
-MANY, OF_A_HALL = 1000, 50
+MANY, FIRST = int(os.environ.get("MIDPLAY_EVENTS", "1000")), int(os.environ.get("MIDPLAY_SEED", "10"))
+OF_A_HALL = 50
 HTML = {"accept": "text/html"}
 
 
@@ -128,13 +131,14 @@ def test_couples_with_more_games_than_are_listed_one_by_one(hall):
 def test_a_thousand_events_in_mid_play(tmp_path, key, record_property):
     found = []
     # a hall for some of them: pages that list all events stay as short as those of a club
-    for first in range(10, 10 + MANY, OF_A_HALL):
+    for first in range(FIRST, FIRST + MANY, OF_A_HALL):
         folder = tmp_path / str(first)
         folder.mkdir()
         with hall_in(folder) as hall:
-            found += [look(hall, key, seed) for seed in range(first, first + OF_A_HALL)]
+            found += [look(hall, key, seed) for seed in range(first, min(first + OF_A_HALL, FIRST + MANY))]
             told = CliRunner().invoke(main, ["verify", "--database", hall.database])
             assert told.exit_code == 0, told.output
-    record_property("figure", f"{MANY} events, {sum(seen for seen, _ in found)} pages opened")
+    seen = sum(seen for seen, _ in found)
+    record_property("figure", f"{MANY} events from seed {FIRST} on, {seen} pages opened")
     assert [problem for _, problems in found for problem in problems] == []
     assert sum(seen > 0 for seen, _ in found) > MANY / 2

@@ -56,7 +56,12 @@ def value_of(option: Option, text: str) -> Any:
             return [_throw(one) for line in _lines(text) for one in parts(line, ",")]
         case "table":
             return _table(text)
-    return text
+    # a name may be written as in a list
+    return plain_name(text) if _is_name(option) else text
+
+
+def _is_name(option: Option) -> bool:
+    return option.kind == "text" and option.names == "all"
 
 
 def _lines(text: str) -> list[str]:
@@ -98,7 +103,7 @@ def written(option: Option, value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if not isinstance(value, list | dict):
-        return str(value)
+        return quoted_name(value) if _is_name(option) and plain_name(value) != value else str(value)
     for text in (_notation(value, str), _notation(value, lambda item: quoted_name(str(item)))):
         try:
             if not value or value_of(option, text) == value:
