@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 import hypothesis
 import pytest
 
-from tests import roomtime
+from tests import fonts, roomtime
 from tests.guards import sample
 
 if TYPE_CHECKING:
@@ -255,14 +255,19 @@ gnubg, chromium, dosfstools = map(installed, ("gnubg", "chromium", "dosfstools")
 
 
 @pytest.fixture(scope="session")
-def started_chromium(chromium: Path) -> "Iterator[tuple[Browser, asyncio.AbstractEventLoop]]":
+def started_chromium(
+    chromium: Path, tmp_path_factory: pytest.TempPathFactory
+) -> "Iterator[tuple[Browser, asyncio.AbstractEventLoop]]":
     """One Chromium for all files of a worker, and Playwright's event loop: both take a second to start."""
     # here, because most tests need none
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
         # the sandbox needs rights that build machines' containers don't have; all pages are ours
-        browser = playwright.chromium.launch(executable_path=str(chromium), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(
+            executable_path=str(chromium), args=["--no-sandbox"],
+            env=fonts.environment(tmp_path_factory.mktemp("fonts")),
+        )  # fmt: skip
         loop = asyncio.get_running_loop()
         asyncio._set_running_loop(None)
         yield browser, loop
