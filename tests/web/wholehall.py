@@ -114,8 +114,11 @@ class WholeHall:
         name = f"{FORMATS[key].title} {_SEED}"
         event = started_event(events, found["players"], name, key, found["options"])
         for result in found["results"][: (len(found["results"]) + 1) // 2]:
+            if FORMATS[key].bye in result:
+                late, rival = result["late"], result[FORMATS[key].bye]
+                events.enter(event, [late], different=True, bye_of=rival)
             # a player who leaves is withdrawn by hand, not by a result
-            if FORMATS[key].departure not in result:
+            elif FORMATS[key].departure not in result:
                 events.result(event, result)
         return event
 
