@@ -105,9 +105,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Run the longest files first; leave out tests whose marker must be named to run them."""
-    # a file stays with one worker, so a long one started late would delay the end
-    items.sort(key=lambda item: (-roomtime.seconds(item.path), item.path))
+    """With workers, run the longest files first; leave out tests whose marker must be named to run them."""
+    # a file stays with one worker, so a long one started late would delay the end; alone the order stays, so
+    # that a trial of tests/guards begins with the tests that are nearest to its change
+    if hasattr(config, "workerinput"):
+        items.sort(key=lambda item: (-roomtime.seconds(item.path), item.path))
     for marker in ("soak", "hardware"):
         left_out = [item for item in items if item.get_closest_marker(marker)]
         if left_out and marker not in config.getoption("markexpr"):

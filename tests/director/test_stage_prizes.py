@@ -190,6 +190,9 @@ def test_known_places_never_change_and_are_those_of_the_rounds(seed):
         event = form.read(Cursor(value | {"results": results[:count]}))
         found = form.stage_places(event)
         assert set(found) == {"main", *form.stages(value["options"])}
+        if count and "bye_of" in results[count - 1]:
+            # the late arrival's match is one more of a round that seemed to be over
+            before.clear()
         for key, stage in found.items():
             now = {player: rank for rank, player in stage.ranks}
             assert before.get(key, {}).items() <= now.items(), (count, key)
