@@ -71,7 +71,7 @@ _LONG_FAMILIES = frozenset(
 #: characters that are read or spelled differently in a family name
 _FAMILIES = _table(
     "单 Shan 單 Shan 曾 Zeng 解 Xie 仇 Qiu 区 Ou 區 Ou 查 Zha 任 Ren 朴 Piao 盖 Ge 蓋 Ge 翟 Zhai 乐 Yue"
-    " 樂 Yue 尉 Yu 缪 Miao 繆 Miao 黑 He 折 She 员 Yun 김 Kim 이 Lee 박 Park 최 Choi 정 Jung 강 Kang 조 Cho"
+    " 樂 Yue 尉 Yu 缪 Miao 繆 Miao 员 Yun 김 Kim 이 Lee 박 Park 최 Choi 정 Jung 강 Kang 조 Cho"
     " 윤 Yoon 임 Lim 오 Oh 신 Shin 우 Woo 유 Yoo 노 Noh 고 Ko 구 Koo 문 Moon 주 Joo 부 Boo"
     " 전 Jeon 안 Ahn 곽 Kwak 권 Kwon 길 Gil"
 )
