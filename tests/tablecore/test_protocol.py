@@ -93,7 +93,7 @@ def test_the_packed_state(page):
     sheet.version = 2
     assert len(sheet.pack()) == match._STATE_SIZE + match._BREAKS_SIZE + 12 + 2 * 19
     sheet.version = 3
-    assert len(sheet.pack()) == match._STATE_SIZE + match._BREAKS_SIZE + 2 + 12 + 2 * 19
+    assert len(sheet.pack()) == match._STATE_SIZE + match._BREAKS_SIZE + 1 + 12 + 2 * 19
 
 
 def test_the_examples_are_golden(page, repository):

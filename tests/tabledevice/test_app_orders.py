@@ -228,6 +228,7 @@ def test_a_clock_that_the_director_sets_to_nothing_loses_the_match(table, host, 
     assert [one for one in table.log(after) if one[0] != "flag"] == [("correct", seat, 255, 0), *more, lost]
     table.wait(1500)
     assert table.press("*").app.view.question == dispute.IT_STANDS
+    assert table.hold("*").app.view.question == "", "a hold drops the question first"
     assert table.hold("*").said == texts.ASK_DIRECTOR
     table.press(0, 1)
     assert (table.sheet.phase, table.sheet.champion) == (match.OVER, 1 - seat)

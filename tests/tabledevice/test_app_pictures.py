@@ -28,7 +28,7 @@ BACKGAMMON = {
     "winner": (*BOBS, "9", "2"),
     "claimed": (*BOBS, "9", "2", 1),
     "reason": (*BOBS, "0"),
-    "paused": (*BOBS, "0", "6", "wait"),
+    "paused": (*BOBS, "0", "6", "*", "wait"),
     "break": (*BOBS, "9", "1", 1, 0, "0", "6", 1, *12 * ["wait"]),
     "undo": (*BOBS, "4", "1", "down"),
     "refused": (*BOBS, 0),

@@ -8,7 +8,7 @@ from tablecore import clock, messages
 from tabledevice import canvas, keys, oled, screens
 from tabledevice.programs import check, program
 from tabledevice.screens import dialogs
-from tableprograms.backgammon import irregular
+from tableprograms.backgammon import irregular, rulings
 from tableprograms.backgammon import keys as backgammon
 from tableprograms.backgammon import screen as match_screens
 from tableprograms.backgammon import setup as bg_setup
@@ -53,6 +53,7 @@ REPEATED = (
     (plain_sheet._HOURGLASS, clock.UP + 3),
     (irregular._ACCEPTED, backgammon._ACCEPTED),
     (irregular._VOID, backgammon._VOID),
+    (rulings._TURN, match_sheet.TURN),
     (plain_screens._BYOYOMI, clock.UP + 1),
     (plain_screens._CANADIAN, clock.UP + 2),
     (plain_screens._HOURGLASS, clock.UP + 3),

@@ -3,6 +3,7 @@
 import pytest
 
 from tabledevice import texts
+from tabledevice.texts import irregular
 from tableprograms.backgammon import sheet as match
 from tableprograms.backgammon import texts as words
 from tests.tabledevice.conftest import at_table
@@ -27,10 +28,10 @@ def crawford(table):
 
 def test_a_cube_accepted_in_the_crawford_game_counts_until_it_is_void(crawford):
     assert crawford.writes("7", "7", 0) == [("double", 1, 1, 3)]
-    assert crawford.said == words.MAY_BE_VOID
+    assert crawford.said == irregular.MAY_BE_VOID
     assert (crawford.sheet.cube, crawford.sheet.owner) == (1, 0)
     crawford.press("7")
-    assert crawford.app.view.question == words.ASK_VOID
+    assert crawford.app.view.question == irregular.ASK_VOID
     assert crawford.writes(1) == [("double", 1, 0, 4)]
     assert (crawford.sheet.cube, crawford.sheet.owner) == (0, match.NOBODY)
     crawford.press("7", "7", 0, "7", "7", 1)  # doubled and redoubled
@@ -58,9 +59,9 @@ def test_a_result_that_is_denied_leaves_the_cube_to_be_declared_void(crawford):
 def test_dice_thrown_too_soon_stand_and_their_player_keeps_no_cube(table):
     table.press(*TO_MOVE)  # 3-1 of the left player
     assert table.writes("6", "2") == [("dice", 0, 6, 2)]
-    assert table.reads(words.HINT_TOO_SOON)
+    assert table.reads(irregular.HINT_TOO_SOON)
     table.press(1)
-    assert table.app.view.question == words.ASK_TOO_SOON
+    assert table.app.view.question == irregular.ASK_TOO_SOON
     assert table.writes(1) == [("undo", 0, 0, 0), ("dice", 1, 6, 2)]
     assert table.record(table.last)[-1] != 0
     assert table.sheet.early == [6, 2]
@@ -140,4 +141,4 @@ def test_a_claim_in_the_own_turn_says_so(table, keys, early):
     table.press(*keys)
     assert table.sheet.is_in_own_turn() == early
     waiting = "Left" if table.sheet.confirmed & 2 else "Right"
-    assert table.reads((words.OWN_TURN if early else texts.WAITING_FOR) % waiting, 5)
+    assert table.reads((irregular.OWN_TURN if early else texts.WAITING_FOR) % waiting, 5)

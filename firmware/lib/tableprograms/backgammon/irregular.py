@@ -7,12 +7,20 @@ Crawford game", "Premature roll stands".
 from micropython import const
 
 from tablecore import records
+from tabledevice.texts import irregular as words
 from tableprograms.backgammon import sheet as match
-from tableprograms.backgammon import texts as words
+from tableprograms.backgammon import texts
 
 #: the same modes as in `keys`
 _ACCEPTED = const(9)
 _VOID = const(10)
+
+
+def question(mode):
+    """Return the question of a mode."""
+    if mode == _VOID:
+        return words.ASK_VOID
+    return words.ASK_TOO_SOON if mode == _VOID + 1 else words.ASK_ONE_DIE
 
 
 def answered(app, ms, mode, seat, sheet):
@@ -33,7 +41,7 @@ def _too_soon(app, ms, seat, sheet):
     first, second = sheet.dice
     typed = app.journal.last
     if seat == sheet.turn:
-        app.refuse(words.NOT_ASKED, ms)
+        app.refuse(texts.NOT_ASKED, ms)
     elif app.holds_game() and app.fold.prepare(typed):
         # the dice that they replaced count again
         app.record(records.UNDO, 0, 0, 0, ms, typed)

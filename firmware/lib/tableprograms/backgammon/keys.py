@@ -435,19 +435,15 @@ class Backgammon(Program):
         elif sheet.phase == match.TURN and sheet.options & match.DICE_BY_DEVICE:
             view.hint = words.HINT_THROW
         elif sheet.phase == match.MOVE and self._may_be_too_soon():
-            view.hint = words.HINT_TOO_SOON
+            from tabledevice.texts import irregular
+
+            view.hint = irregular.HINT_TOO_SOON
         else:
             view.hint = words.HINT_TURN
 
     def _question(self, view, sheet):
         if self.mode == _DIE:
             view.hint = texts.SECOND_DIE
-        elif self.mode == _VOID:
-            view.question = words.ASK_VOID
-        elif self.mode == _TOO_SOON:
-            view.question = words.ASK_TOO_SOON
-        elif self.mode == _ONE_DIE:
-            view.question = words.ASK_ONE_DIE
         elif self.mode == _CUBE:
             view.question = words.ASK_TAKE if sheet.phase == match.DOUBLED else words.ASK_DOUBLE
         elif self.mode == _DROP:
@@ -467,6 +463,10 @@ class Backgammon(Program):
             view.selected = -1
         elif self.mode == _WINNER:
             view.question = words.ASK_CONCEDER if self.how == records.CONCEDED else words.ASK_WINNER
+        elif self.mode != _NO_CUBE:
+            from tableprograms.backgammon import irregular
+
+            view.question = irregular.question(self.mode)
 
     def _label(self, kind, a, b, c):
         if kind == records.OPENING:

@@ -1,14 +1,19 @@
-"""The director's decisions in a match: a clock from now on; points that no game has decided.
+"""Rare in a match: the director's clock from now on, points that no game has decided, claims in the own turn.
 
 Loaded only if a log holds such a record; most matches have none.
 Sources: docs/rules/backgammon.md, "Clock", "Breaks, lateness, penalties".
 """
+
+from micropython import const
 
 from tablecore import clockforms
 from tablecore import records as kinds
 from tablecore.clock import FISCHER, LONGEST, LONGEST_OVERTIME, NOBODY, SUDDEN
 from tablecore.sheets import MOST
 from tablecore.sheets.sheet import EMPTY, READY
+
+#: the phase before the dice of a turn; the next one follows them
+_TURN = const(3)
 
 
 def introduce(sheet, method, seconds, rest, ms, reserve):
@@ -73,3 +78,12 @@ def take_back(sheet, seat, points):
             sheet.pause = kinds.DIRECTOR
     sheet.score[seat] -= points
     return True
+
+
+def is_in_own_turn(sheet):
+    """Return whether the result that waits, or just ended, was claimed or conceded within the own turn."""
+    if sheet.how == kinds.CONCEDED:
+        by = 1 - sheet.winner
+    else:
+        by = sheet.winner if sheet.how == kinds.CLAIMED else NOBODY
+    return _TURN <= sheet.back <= _TURN + 1 and by < 2 and by == sheet.turn

@@ -205,7 +205,12 @@ class MatchScreens(Screens):
         if waiting == 3:
             text = texts.WAITING_FOR_BOTH
         elif waiting:
-            text = view.say(words.OWN_TURN if sheet.is_in_own_turn() else texts.WAITING_FOR, waiting - 1)
+            text = texts.WAITING_FOR
+            if sheet.how != records.PLAYED and sheet.is_in_own_turn():
+                from tabledevice.texts import irregular
+
+                text = irregular.OWN_TURN
+            text = view.say(text, waiting - 1)
         else:
             text = texts.AGREED
         if self._changes(MIDDLE, (claim, text), 0, COLUMNS, 2):

@@ -47,7 +47,7 @@ BEFORE, NOW, AFTER = range(3)
 _STATE = const("<I20BHHHIHH")
 _STATE_SIZE = const(38)
 #: at the end since version 2: breaks taken, break in progress, when it is over, excess seconds; since
-#: version 3 two bytes follow: the dice that were thrown too soon
+#: version 3 a byte follows: the dice that were thrown too soon, the second one times 8
 _BREAKS = const("<BBIHH")
 _BREAKS_SIZE = const(10)
 #: DOUBLE.c: accepted at a wrong moment; accepted in the Crawford game; all doubles of that game are void
@@ -141,11 +141,9 @@ class MatchSheet(Sheet):
 
     def is_in_own_turn(self):
         """Return whether a concession or a claim came before its player's turn was completed (§§108, 110)."""
-        if self.how == kinds.CONCEDED:
-            by = 1 - self.winner
-        else:
-            by = self.winner if self.how == kinds.CLAIMED else NOBODY
-        return TURN <= self.back <= MOVE and by < 2 and by == self.turn
+        from tableprograms.backgammon import rulings
+
+        return rulings.is_in_own_turn(self)
 
     def points(self, kind):
         """Return the points that a result of this kind gives to `winner`."""
@@ -465,7 +463,7 @@ class MatchSheet(Sheet):
                 self.overrun[0], self.overrun[1],
             )
             if self.version > 2:
-                data += bytes(self.early)
+                data += bytes((self.early[0] | self.early[1] << 3,))
         return data + self.clock.pack()
 
     def unpack(self, data, offset=0):
@@ -486,8 +484,8 @@ class MatchSheet(Sheet):
             offset += _BREAKS_SIZE
         self.early = [0, 0]
         if self.version > 2:
-            self.early = [data[offset], data[offset + 1]]
-            offset += 2
+            self.early = [data[offset] & 7, data[offset] >> 3]
+            offset += 1
         self.breaks = [taken & 15, taken >> 4]
         self.clock, offset = clockforms.restore(data, offset)
         return offset

@@ -1,0 +1,12 @@
+"""The texts of irregular, in English.
+
+Made from firmware/texts.toml by tests/tabledevice/make_texts.py: change that table.
+"""
+
+ASK_ONE_DIE = "One die?\nnext die, or button"
+ASK_VOID = "Cube void?\nyour button: yes"
+ASK_TOO_SOON = "Too soon?\nroller's button: yes"
+HINT_TOO_SOON = "Too soon? own button"
+MAY_BE_VOID = "Crawford: 7 voids it"
+NO_CUBE_THEN = "Noted: then no cube"
+OWN_TURN = "own turn: %s?"
