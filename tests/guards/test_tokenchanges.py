@@ -28,7 +28,10 @@ def unnoticed(repository, tmp_path_factory):
     plan = [
         {
             "name": told, "texts": {change.path: change.applied(repository)},
-            "tests": tokenchanges.tests_for(change, repository), "words": ["-x"], "longest": LONGEST_S,
+            "tests": tokenchanges.tests_for(change, repository),
+            "longest": LONGEST_S,
+            # root starts PostgreSQL as another user, who may not enter a trial's folder: it would always fail
+            "words": ["-x", "-m", "not postgresql"],
         }
         for told, change in changes.items() if told not in ACCEPTED
     ]  # fmt: skip
