@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from tablecore.sheets.sheet import NOBODY
 from tabledevice import canvas, programs
 from tabledevice.programs.program import MAIN
-from tabledevice.screens import ENTRY, MENU
+from tabledevice.screens import ENTRY, MENU, MESSAGE
 from tests.tabledevice.gallery import contact_sheet
 from tests.tabledevice.hands import Table
 
@@ -190,7 +190,9 @@ class Walk:
         """Return what the display says of keys: the hint, the question, the lines of a menu."""
         view = self.table.app.view
         # the key stands in front of a line of a menu
-        lines = [line[:1] for line in view.lines] if view.screen == MENU else []
+        lines = [line[:1] for line in view.lines] if view.screen == MENU else ()
+        if view.screen == MESSAGE:
+            lines = view.lines
         return "\n".join(one for one in (self.question(), *lines, view.hint) if one)
 
     def lamps(self):
@@ -205,7 +207,10 @@ class Walk:
             self.screens[sign] = Screen(sign[0], self.path, app.view.screen == ENTRY)
         known = self.screens[sign]
         known.said[self.says()]
-        known.in_turn = app.menu is None and app.fold.sheet.turn != NOBODY and app.program.mode == MAIN
+        known.in_turn = (
+            app.menu is None and app.fold.sheet.turn != NOBODY
+            and app.program.mode == MAIN and app.program.dialog is None
+        )  # fmt: skip
         if len(known.keys) > 4 and self.chance.random() > 0.1:
             return
         self.cut.clear()
