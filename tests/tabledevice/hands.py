@@ -7,7 +7,7 @@ and the hint line from the display's pixels.
 from tablecore import frames, hostlink, messages, records
 from tablecore.sheets.fold import Fold
 from tabledevice import journal as journals
-from tabledevice.canvas import Canvas
+from tabledevice.canvas import COLUMNS, PAGES, Canvas
 from tablekeeper.games import catalogue
 from tableprograms.backgammon import sheet as match
 from tablesim import Timeline, VirtualBoard
@@ -165,12 +165,22 @@ class Table:
         return self.app.view.flash
 
     def reads(self, text, page=7):
-        """Return whether a line of the display shows this text, centred, normal or inverted."""
-        drawn = bytearray(1024)
-        Canvas(drawn).centre(page, text)
-        shown = self.board.pixels[page * 128 : page * 128 + 128]
-        plain = bytes(drawn[page * 128 : page * 128 + 128])
-        return shown in (plain, bytes(255 - one for one in plain))
+        """Return whether a line of the display shows this text, normal or inverted.
+
+        On the last line it may also be large, as at a question: in the middle, or at the left of a list.
+        """
+        looks = [lambda canvas: canvas.centre(page, text)]
+        if page == PAGES - 1:
+            looks.append(lambda canvas: canvas.large_centre(page - 1, text))
+            looks.append(lambda canvas: canvas.large(1, page - 1, f"{text:21}"))
+        for look in looks:
+            drawn, first = bytearray(1024), page if look is looks[0] else page - 1
+            look(Canvas(drawn))
+            place = slice(first * COLUMNS, (page + 1) * COLUMNS)
+            plain, shown = bytes(drawn[place]), self.board.pixels[place]
+            if shown in (plain, bytes(255 - one for one in plain)):
+                return True
+        return False
 
     def record(self, seq):
         """The bytes of a record: from the memory chip, or from what the board keeps in RAM."""

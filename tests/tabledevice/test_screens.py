@@ -233,7 +233,13 @@ SCENES = {
     "question-take": lambda: doubled().say(question=match_texts.ASK_TAKE, hint=texts.STAR_BACK),
     "question-kind": lambda: opened().say(question=match_texts.ASK_KIND, hint=texts.STAR_BACK),
     "question-reason": lambda: opened().put(records.PAUSE, 7).say(
-        question=texts.ASK_REASON, hint=texts.STAR_BACK
+        question=texts.REASONS[0], hint=texts.HASH_MORE
+    ),
+    "question-reason-more": lambda: opened().put(records.PAUSE, 7).say(
+        question=match_texts.REASONS, hint=texts.HASH_RESUME
+    ),
+    "question-conceded": lambda: opened().put(records.PAUSE, 1).say(
+        question=match_texts.ASK_CONCEDED, hint=texts.STAR_BACK
     ),
     "crawford": crawford,
     "post-crawford": lambda: crawford().win(1, records.SINGLE).play().say(hint=match_texts.HINT_TURN),

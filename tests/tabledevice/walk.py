@@ -77,7 +77,9 @@ class Pen(canvas.Canvas):
     def large(self, x, page, string, lit=False):
         """Write large text."""
         self.texts.append(string)
-        if x + len(string) * 12 - 2 > canvas.COLUMNS:
+        # of more than ten letters they are narrow
+        cell = 6 if len(string) > canvas.LARGE_LINE else 12
+        if x + len(string) * cell - cell // 6 > canvas.COLUMNS:
             self.cut.append(string)
         super().large(x, page, string, lit)
 

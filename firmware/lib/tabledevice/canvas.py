@@ -19,7 +19,7 @@ _SIZE = const(1024)
 CELL = 6
 #: number of small characters in a line
 LINE = 21
-#: number of large (doubled) characters in a line
+#: number of large characters in a line, wide ones
 LARGE_LINE = 10
 #: width of a cell by its height in pages: of big digits and the minus, then of the narrow colon, point, space
 _DIGIT = (0, 0, 9, 12)
@@ -60,11 +60,8 @@ _LOW_FACES = (
     (39, font.COLON, 18, (31, 22, 9, 0), 4),
     (53, font.COLON, 9, (45, 36, 22, 13, 0), 5),
 )
-#: every nibble with its bits doubled, for two columns
-_DOUBLED = (
-    0x0000, 0x0303, 0x0C0C, 0x0F0F, 0x3030, 0x3333, 0x3C3C, 0x3F3F,
-    0xC0C0, 0xC3C3, 0xCCCC, 0xCFCF, 0xF0F0, 0xF3F3, 0xFCFC, 0xFFFF,
-)
+#: every nibble with its bits doubled
+_DOUBLED = b"\x00\x03\x0c\x0f\x30\x33\x3c\x3f\xc0\xc3\xcc\xcf\xf0\xf3\xfc\xff"
 #: the edges of a die; its pips from none to six: rows in the left, middle and right column (bits of 15 rows)
 _TOP_EDGE = b"\xfe" + b"\x01" * 13 + b"\xfe"
 _LOW_EDGE = b"\x3f" + b"\x40" * 13 + b"\x3f"
@@ -234,35 +231,38 @@ class Canvas:
         self.text(x0 + (x1 - x0 - len(string) * CELL + 1) // 2, page, string, lit)
 
     def large(self, x, page, string, lit=False):
-        """Write text at twice the size: two pages high, cells of 12 pixels; dark on lit if `lit`."""
+        """Write text two pages high, in cells of 12 pixels, or of 6 if that is too long."""
+        data = string.encode()
+        if len(data) != len(string):
+            data = bytes([glyph(character) for character in string])
         frame = self._frame
         flip = 0xFFFF if lit else 0
-        at = page * COLUMNS + x
-        for character in string:
-            if x + 10 > COLUMNS:
-                break
-            code = glyph(character)
-            one = font.LEFTS[code] ^ flip
-            two = font.MIDDLES[code] ^ flip
-            three = font.RIGHTS[code] ^ flip
-            for place in range(at, at + COLUMNS + 1, COLUMNS):
-                pack_into(
-                    "<HHHHH", frame, place,
-                    _DOUBLED[one & 15], _DOUBLED[one >> 8 & 15], _DOUBLED[two & 15], _DOUBLED[two >> 8 & 15],
-                    _DOUBLED[three & 15],
-                )
-                one >>= 4
-                two >>= 4
-                three >>= 4
-            at += 12
-            x += 12
+        d = _DOUBLED
+        cell = CELL if len(string) > LARGE_LINE else 2 * CELL
+        most = (COLUMNS - x + cell // CELL) // cell
+        if len(data) > most:
+            data = data[:most]
+        # the upper page, then the lower one; few lines per character, because each of them takes time
+        for shift in (0, 4):
+            place = page * COLUMNS + x + shift * 32
+            for code in data:
+                a = (font.LEFTS[code] ^ flip) >> shift
+                b = (font.MIDDLES[code] ^ flip) >> shift
+                c = d[(font.RIGHTS[code] ^ flip) >> shift & 15]
+                if cell == CELL:
+                    pack_into("<5B", frame, place, d[a & 15], d[a >> 8 & 15], d[b & 15], d[b >> 8 & 15], c)
+                else:
+                    pack_into("<HHH", frame, place, d[a & 15] * 257, d[a >> 8 & 15] * 257, d[b & 15] * 257)
+                    pack_into("<HH", frame, place + 6, d[b >> 8 & 15] * 257, c * 257)
+                place += cell
 
     def large_centre(self, page, string, lit=False):
-        """Write text at twice the size in the middle, cut to ten characters; `lit` lights both pages."""
-        string = fitting(string, LARGE_LINE)
+        """Write text two pages high in the middle, cut to 21 characters; `lit` lights both pages."""
+        string = fitting(string, LINE)
         if lit:
             self.fill(page, 0, COLUMNS, 0xFF, 2)
-        self.large((COLUMNS - len(string) * 12 + 2) // 2, page, string, lit)
+        cell = CELL if len(string) > LARGE_LINE else 2 * CELL
+        self.large((COLUMNS - len(string) * cell + cell // CELL) // 2, page, string, lit)
 
     # --- big digits ---
 

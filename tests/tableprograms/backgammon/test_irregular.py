@@ -141,4 +141,4 @@ def test_a_claim_in_the_own_turn_says_so(table, keys, early):
     table.press(*keys)
     assert table.sheet.is_in_own_turn() == early
     waiting = "Left" if table.sheet.confirmed & 2 else "Right"
-    assert table.reads((irregular.OWN_TURN if early else texts.WAITING_FOR) % waiting, 5)
+    assert table.reads((irregular.OWN_TURN if early else texts.REJECT_OF) % waiting)

@@ -30,7 +30,7 @@ def between(table):
 def test_a_break_is_timed_between_games(between):
     table, after = between, between.last
     table.press("0", "6")
-    assert table.reads("whose? own button", 6)
+    assert table.app.view.question == words.ASK_BREAK
     table.press(1)
     assert table.log(after) == [STOP, ("pause", records.BREAK, 2, 0)]
     assert table.sheet.breaks == [0, 1]
@@ -140,7 +140,8 @@ def test_players_introduce_a_clock(table, digit, method, seconds, precredit, res
     dice = table.sheet.dice
     after = table.last
     table.press("0")
-    assert table.app.view.hint == words.HINT_REASON
+    table.press("#")
+    assert table.app.view.question == words.REASONS
     table.press("7", digit)
     assert table.log(after) == [STOP, ("clock", method, seconds, precredit)]
     made = table.sheet.clock

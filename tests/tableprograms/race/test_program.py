@@ -343,7 +343,7 @@ def test_a_fallen_flag_takes_no_reason_but_the_end_of_the_game(table, host, rule
     assert table.log()[-1][:2] == ("flag", table.sheet.turn)
     after = table.last
     table.press("0")
-    assert (table.said, table.app.view.question) == ("", texts.ASK_REASON)
+    assert (table.said, table.app.view.question) == ("", texts.REASONS[0])
     for reason in "23456":
         table.press(reason)
         assert table.said == texts.TIME_IS_UP

@@ -53,6 +53,8 @@ class Program:
     SEATS = texts.PLACES
     #: kinds of records whose field `a` is the acting seat: an undo names that seat
     BY_SEAT = tuple(range(0)) + (records.PRESS, records.CONFIRM, records.REJECT)
+    #: which of the two lists of reasons is shown
+    reasons = 0
     #: whether the menu for a new set-up will replace the program after the key in hand
     wants_menu = False
     #: what replaces keys and screen for a while: `key(ms, key, how)` returns whether it is over, `look(view)`
@@ -133,6 +135,14 @@ class Program:
     def _next(self, ms, sheet):
         # `#` was pressed with no pause and no question: return whether it had a meaning
         return False
+
+    def _who_agrees(self, sheet):
+        # return the question to the only player who has not agreed
+        return texts.REJECT_OF
+
+    def _reasons(self, sheet):
+        # return the list of reasons that is shown
+        return texts.REASONS[self.reasons]
 
     def _reason_given(self, ms, reason):
         # a pause got its reason: ask the next question, if there is one
@@ -216,6 +226,11 @@ class Program:
         return NOBODY
 
     def _hash(self, ms, sheet):
+        if self.mode == REASON:
+            self.reasons += 1
+            if self.reasons == 1:
+                return
+            self._back()
         if self.mode != MAIN:
             self._ok(ms)
         elif sheet.pause != NOBODY and sheet.phase != sheet.RESULT:
@@ -267,6 +282,7 @@ class Program:
             self._back()
             self.app.record(records.PAUSE, _NO_REASON, 0, 0, ms)
             self.mode = REASON
+        self.reasons = 0
 
     def _reason(self, ms, digit, sheet):
         # between games there is nothing to concede or to claim
@@ -345,8 +361,8 @@ class Program:
             view.flash = ""
             view.hint = self._undo_label()
         elif self.mode == REASON:
-            view.question = texts.ASK_REASON
-            view.hint = texts.STAR_BACK
+            view.question = self._reasons(sheet)
+            view.hint = texts.HASH_RESUME if self.reasons else texts.HASH_MORE
         elif self.mode == _DISPUTE:
             from tabledevice.programs import dispute
 
@@ -355,7 +371,13 @@ class Program:
             view.hint = texts.STAR_BACK
             self._question(view, sheet)
         elif sheet.phase == sheet.RESULT:
-            view.hint = texts.STAR_REJECT if self._may_reject(sheet) else texts.BOTH_CONFIRM
+            view.hint = texts.BOTH_CONFIRM
+            if self._may_reject(sheet):
+                waiting = sheet.everybody() & ~sheet.confirmed
+                view.hint = texts.STAR_REJECT
+                if sheet.seats > 1 and not waiting & waiting - 1:
+                    # one player has not agreed
+                    view.hint = view.say(self._who_agrees(sheet), self._rejecter(sheet))
         elif sheet.phase == sheet.OVER:
             view.hint = self._new_match()
         elif sheet.pause != NOBODY:

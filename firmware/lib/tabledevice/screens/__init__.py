@@ -5,9 +5,12 @@ This module draws what all programs share: questions, clocks, hints. A module pe
 
     0    names, lit for the seat on turn
     1-3  clocks; under each clock a bar that shows how much of the move's delay is left
-    4-5  the game; or the question; or the claimed result
+    4-5  the game; or the question
     6    the state of the game or match, why the clock is stopped; link and storage
     7    what the keys mean now, or for a moment why a key did nothing
+
+What players answer is written in large letters: a question and its keys on pages 4 to 7, or, with more lines,
+on all pages; a result on pages 4 and 5, and its keys on pages 6 and 7.
 
 `tick` redraws only the clocks, without allocating; `due` returns when it must be called next.
 """
@@ -16,7 +19,7 @@ from micropython import const
 
 from tablecore import clock as clocks
 from tabledevice import font, texts
-from tabledevice.canvas import CELL, COLUMNS, LARGE_LINE, PAGES, fitting, width
+from tabledevice.canvas import CELL, COLUMNS, PAGES, fitting, width
 
 WELCOME, MENU, ENTRY, GAME, MESSAGE = range(5)
 NEVER = 0x3FFFFFFF
@@ -63,8 +66,11 @@ class Screens:
     def draw(self, view, sheet, now):
         """Draw the whole screen for `now` (ms of the board)."""
         canvas = self._canvas
-        asked = view.question != ""
-        laid = self._layout(view, sheet) if view.screen == GAME else _ANEW
+        result = view.screen == GAME and sheet.phase == sheet.RESULT
+        asked = view.question != "" or result
+        # a question of more than two lines takes the whole screen
+        whole = view.question.count("\n") > 1
+        laid = _ANEW if whole or view.screen != GAME else self._layout(view, sheet)
         if laid != _ANEW:
             # the host may have set up another match, with another number of seats
             laid = laid * 8 + sheet.clock.seats
@@ -72,22 +78,26 @@ class Screens:
             self._begin(laid)
         elif asked != self._asked:
             # a question has begun or ended to cover the game's part of the screen
-            self._forget(MIDDLE, HINT)
+            self._forget(MIDDLE, PAGES)
             if not asked:
-                canvas.clear(MIDDLE, HINT)
+                canvas.clear(MIDDLE)
         self._laid = laid
         self._asked = asked
         self._clocks = False
-        if view.screen == GAME:
+        if whole:
+            pass
+        elif view.screen == GAME:
             self._game(view, sheet, now)
         else:
             # loaded only now, and unloaded with the next program: these screens are rare during a game
             from tabledevice.screens import dialogs
 
             dialogs.draw(canvas, view)
-        if asked and self._changes(MIDDLE, view.question, 0, COLUMNS, 0):
-            self._question(view.question)
-        if self._changes(HINT, (view.hint, view.flash)):
+        shown = (view.hint, view.flash, view.question)
+        if asked:
+            if self._changes(STATUS, shown, 0, COLUMNS, 0):
+                self._question(view, 0 if whole else MIDDLE if view.question else STATUS)
+        elif self._changes(HINT, shown):
             canvas.centre(HINT, view.flash or view.hint, 0, COLUMNS, view.flash != "")
 
     def forget(self):
@@ -170,18 +180,21 @@ class Screens:
         digit = left % 100 + 1 if left <= TENTHS else (left - 1) % 1000 + 1
         return now + min(wait, digit)
 
-    def _question(self, question):
-        canvas = self._canvas
-        first, _, second = question.partition("\n")
-        canvas.fill(MIDDLE, 0, COLUMNS, 0xFF, STATUS + 1 - MIDDLE)
-        if len(first) <= LARGE_LINE:
-            canvas.large_centre(MIDDLE, first, True)
-            canvas.centre(STATUS, second, 0, COLUMNS, True)
-        elif second:
-            canvas.centre(MIDDLE, first, 0, COLUMNS, True)
-            canvas.centre(MIDDLE + 2, second, 0, COLUMNS, True)
-        else:
-            canvas.centre(MIDDLE + 1, first, 0, COLUMNS, True)
+    def _question(self, view, first):
+        # the lines of a question from page `first` on; the last line says what the keys mean
+        lit = first == MIDDLE
+        rest = view.question
+        for page in range(first, PAGES, 2):
+            line, _, rest = rest.partition("\n")
+            if page == STATUS:
+                line = view.flash or line or view.hint
+                lit = view.flash != ""
+            self._canvas.fill(page, 0, COLUMNS, 0xFF if lit else 0, 2)
+            if first:
+                self._canvas.large_centre(page, line, lit)
+            else:
+                # a list: all lines begin at the left and have letters of the same width
+                self._canvas.large(1, page, "%-21s" % line, lit)
 
     # --- parts of a game's screen ---
 

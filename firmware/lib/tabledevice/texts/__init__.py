@@ -30,20 +30,18 @@ FOREIGN = "hold # to ERASE it"
 HASH_BEGINS = "#: begin the game"
 HASH_RESUME = "#: clock goes on"
 STAR_REJECT = "Button: yes    *: no"
+REJECT_OF = "%s: button  *: no"
 BOTH_CONFIRM = "Both press: agreed"
 SECOND_DIE = "Second die?  *: back"
 STAR_BACK = "*: back"
+HASH_MORE = "#: more     *: back"
 HINT_ENTRY = "#: OK    *: back"
-ASK_REASON = "1concede 2claim 3fell\n4dispute 5TD 6break"
 NO_UNDO = "Nothing to undo"
 UNDO_BY = "Undo %s %s"
 UNDO_ENTRY = "Undo this entry"
 UNDO = "Undo %s"
-WAITING_FOR = "waiting for %s"
-WAITING_FOR_BOTH = "waiting for both"
-AGREED = "both agree"
 FLAG = "FLAG"
-WINS = "%s wins"
+BECOMES = " +%d %d-%d"
 STORAGE_SIGNS = ("RAM", "", "low", "FULL", "RAM", "RAM!")
 SEATS = ("Left", "Right")
 PLACES = ("Seat 1", "Seat 2", "Seat 3", "Seat 4", "Seat 5", "Seat 6")
@@ -57,7 +55,11 @@ PAUSES = (
     "Stopped: break",
     "Stopped",
 )
-HOWS = ("", "conceded", "claimed", "forfeited", "on time")
+ENDINGS = ("%s wins", "%s wins: conceded", "%s wins: claimed", "%s wins: forfeit", "%s wins on time")
+REASONS = (
+    "1 I concede\n2 I claim the game\n3 die or checker fell",
+    "4 we disagree\n5 call the director\n6 break",
+)
 ACTIONS = {
     records.PRESS: "press",
     records.RESULT: "result",

@@ -117,8 +117,6 @@ class Backgammon(Program):
     def _lost_on_time(self, at, seat):
         self.app.record(records.RESULT, 1 - seat, records.WHOLE_MATCH, records.ON_TIME, at, records.NONE)
 
-    # --- keys ---
-
     def _may_reject(self, sheet):
         if sheet.phase != match.RESULT:
             return False
@@ -400,17 +398,13 @@ class Backgammon(Program):
         self.kind = 0
         self.clocks = ()
 
-    # --- the screen ---
-
     def look(self, now):
         """Fill in the view."""
         view = self.app.view
         view.pending = self.die
         Program.look(self, now)
         sheet = self.app.fold.sheet
-        if view.question == texts.ASK_REASON and not sheet.match_id:
-            view.hint = words.HINT_REASON
-        elif sheet.breaking and view.hint == texts.HASH_RESUME:
+        if sheet.breaking and view.hint == texts.HASH_RESUME:
             view.hint = words.BREAK_ENDS
 
     def _hint(self, view, sheet):
@@ -467,6 +461,16 @@ class Backgammon(Program):
             from tableprograms.backgammon import irregular
 
             view.question = irregular.question(self.mode)
+
+    def _reasons(self, sheet):
+        return words.REASONS if self.reasons and not sheet.match_id else Program._reasons(self, sheet)
+
+    def _who_agrees(self, sheet):
+        if sheet.how == records.PLAYED or not sheet.is_in_own_turn():
+            return texts.REJECT_OF
+        from tabledevice.texts import irregular
+
+        return irregular.OWN_TURN
 
     def _label(self, kind, a, b, c):
         if kind == records.OPENING:

@@ -14,7 +14,7 @@ from micropython import const
 from tablecore import clock as clocks
 from tablecore import records
 from tabledevice import font, texts
-from tabledevice.canvas import CELL, COLUMNS, DIE, LARGE_LINE, LINE
+from tabledevice.canvas import CELL, COLUMNS, DIE, LINE
 from tabledevice.screens import (
     GAME,
     HALF,
@@ -62,6 +62,7 @@ class MatchScreens(Screens):
             self._over(view, sheet)
         elif sheet.phase == match.RESULT:
             self._result(view, sheet)
+            return
         elif self._changes(MIDDLE, _standing(view, sheet), 0, COLUMNS, 2):
             left = 0
             right = COLUMNS
@@ -197,37 +198,24 @@ class MatchScreens(Screens):
             canvas.large(left + wide + 4, MIDDLE, font.LEFT)
 
     def _result(self, view, sheet):
-        claim = words.CLAIMS[sheet.kind]
+        # who wins, how much, and what the score becomes; or how the match was lost
+        winner = sheet.winner
+        text = texts.ENDINGS[sheet.how]
         if sheet.kind != records.WHOLE_MATCH:
-            claim = claim % ("%s", sheet.points(sheet.kind))
-        claim = view.say(claim, sheet.winner)
-        waiting = 3 & ~sheet.confirmed
-        if waiting == 3:
-            text = texts.WAITING_FOR_BOTH
-        elif waiting:
-            text = texts.WAITING_FOR
-            if sheet.how != records.PLAYED and sheet.is_in_own_turn():
-                from tabledevice.texts import irregular
-
-                text = irregular.OWN_TURN
-            text = view.say(text, waiting - 1)
-        else:
-            text = texts.AGREED
-        if self._changes(MIDDLE, (claim, text), 0, COLUMNS, 2):
-            self._canvas.centre(MIDDLE, claim, 0, COLUMNS, True)
-            self._canvas.centre(MIDDLE + 1, text)
+            worth = sheet.points(sheet.kind)
+            total = sheet.score[winner] + worth
+            if sheet.length:
+                total = min(total, sheet.length)
+            scored = (worth, sheet.score[0] if winner else total, total if winner else sheet.score[1])
+            kind = words.CLAIMS[sheet.kind] if sheet.how == records.PLAYED else texts.ENDINGS[0]
+            text = kind + texts.BECOMES % scored
+            if len(text) + len(view.name(winner, NAME)) > LINE + 2:
+                text = texts.ENDINGS[0] + texts.BECOMES % scored
+        if self._changes(MIDDLE, (text, winner), 0, COLUMNS, 2):
+            self._canvas.large_centre(MIDDLE, view.say(text, winner), True)
 
     def _over(self, view, sheet):
-        canvas = self._canvas
-        name = self._name(view, sheet.champion, LINE)
-        text = texts.WINS % name
-        if len(text) <= LARGE_LINE:
-            canvas.large_centre(MIDDLE, text)
-        elif len(name) <= LARGE_LINE:
-            canvas.large_centre(MIDDLE, name)
-        else:
-            canvas.centre(MIDDLE, name)
-            canvas.centre(MIDDLE + 1, words.WON)
+        self._canvas.large_centre(MIDDLE, view.say(texts.ENDINGS[0], sheet.champion))
 
     # --- the status line ---
 
@@ -235,7 +223,7 @@ class MatchScreens(Screens):
         end = self._end_of_status(view)
         room = (end - 2) // CELL
         phase = sheet.phase
-        stopped = sheet.pause != match.NOBODY and phase != match.RESULT and phase != match.OVER
+        stopped = sheet.pause != match.NOBODY and phase != match.OVER
         if stopped:
             text = texts.PAUSES[min(sheet.pause, len(texts.PAUSES) - 1)]
             if _is_break(sheet):
@@ -281,14 +269,10 @@ def _partner(sheet, now):
 def _game_text(sheet, room):
     # return the longest text for this state that fits into `room` characters
     number = sheet.game
-    if sheet.phase == match.RESULT or sheet.phase == match.OVER:
+    if sheet.phase == match.OVER:
         if sheet.length:
-            text = words.STANDING % (sheet.score[0], sheet.score[1], sheet.length)
-        else:
-            text = words.MONEY_STANDING % (sheet.score[0], sheet.score[1])
-        if sheet.phase == match.RESULT and texts.HOWS[sheet.how]:
-            text = text + ", " + texts.HOWS[sheet.how]
-        return text
+            return words.STANDING % (sheet.score[0], sheet.score[1], sheet.length)
+        return words.MONEY_STANDING % (sheet.score[0], sheet.score[1])
     if sheet.phase == match.READY:
         number = sheet.games + 1
         if sheet.is_crawford_game():

@@ -5,7 +5,7 @@ Made from firmware/texts.toml by tests/tabledevice/make_texts.py: change that ta
 
 HINT_TYPE = "1-6: dice   9: end"
 HINT_THROW = "1-6: throw   9: end"
-ASK_END = "The end?\n#: yes"
+ASK_END = "The end?\n#: yes   *: back"
 UNDO_ONE = "Undo %d"
 UNDO_TWO = "Undo %d-%d"
 ENDED = "Ended"

@@ -14,7 +14,7 @@ from micropython import const
 
 from tablecore import clock as clocks
 from tabledevice import font, texts
-from tabledevice.canvas import CELL, COLUMNS, LARGE_LINE, LINE
+from tabledevice.canvas import CELL, COLUMNS, LINE
 from tabledevice.screens import (
     HALF,
     LOW,
@@ -85,7 +85,11 @@ class PlainScreens(Screens):
                     if self._changes(seat // 2 * 2, seat, x, x + CELL - 1):
                         self._canvas.text(x, seat // 2 * 2, "123456"[seat])
         if ended:
-            self._ended(sheet)
+            canvas = self._canvas
+            result = sheet.phase == plain.RESULT
+            canvas.large_centre(MIDDLE, self._ending(sheet), result)
+            if result:
+                return
         elif self._shared <= 2 and not view.question:
             self._counts(sheet, now)
         if not view.question:
@@ -256,15 +260,12 @@ class PlainScreens(Screens):
             name = view.name(seat, room - len(sign)) if view.names[seat] else "%d" % (seat + 1)
             canvas.text(x, seat // 2, sign + name)
 
-    def _ended(self, sheet):
-        canvas = self._canvas
-        text = words.NOBODY
+    def _ending(self, sheet):
         if sheet.winner != plain.NOBODY:
-            text = self._view.say(texts.WINS, sheet.winner)
-        if len(text) <= LARGE_LINE:
-            canvas.large_centre(MIDDLE, text)
-        else:
-            canvas.centre(MIDDLE, text)
+            return self._view.say(texts.ENDINGS[sheet.how], sheet.winner)
+        if sheet.clock.flagged != plain.NOBODY:
+            return self._view.say("%s: " + texts.FLAG, sheet.clock.flagged)
+        return words.NOBODY
 
     # --- the status line ---
 
@@ -276,7 +277,7 @@ class PlainScreens(Screens):
         if stopped:
             text = texts.PAUSES[min(sheet.pause, len(texts.PAUSES) - 1)]
         elif phase >= plain.RESULT:
-            text = texts.HOWS[sheet.how] or longest(words.ALL_MOVES, sheet.all_moves(), room)
+            text = longest(words.ALL_MOVES, sheet.all_moves(), room)
         elif sheet.turn == plain.NOBODY and sheet.seats > 1:
             text = longest(words.READY, sheet.seats, room)
         elif self._shared <= 2:

@@ -5,7 +5,7 @@
     4-5  the colours of each seat: key, letters, pawns home; a completed colour is lit and shows its place
     6    game, rules, why the clock is stopped; link and storage
 
-At a result the colours are on pages 1 and 2, and the result is below them.
+At a result the colours are on pages 1 and 2, and the result is below them in large letters.
 """
 
 from micropython import const
@@ -13,8 +13,8 @@ from micropython import const
 from tablecore import clock as clocks
 from tablecore import records
 from tabledevice import font, texts
-from tabledevice.canvas import COLUMNS, DIE, LINE
-from tabledevice.screens import HALF, MIDDLE, NAME, NEVER, PLACES, STATUS, Screens
+from tabledevice.canvas import COLUMNS, DIE, LINE, PAGES
+from tabledevice.screens import HALF, MIDDLE, NAME, NEVER, PLACES, Screens
 from tableprograms.race import rules as racerules
 from tableprograms.race import sheet as race
 from tableprograms.race import texts as words
@@ -67,11 +67,11 @@ class RaceScreens(Screens):
             return
         # when the game gets its result, the colours move up; names, status and hint stay
         self._canvas.move(MIDDLE, 1, 2)
-        self._canvas.clear(3, STATUS)
+        self._canvas.clear(3)
         parts = self._parts
         for part in range(PLACES, 3 * PLACES):
             parts[part] = parts[part + 3 * PLACES]
-        self._forget(3, STATUS)
+        self._forget(3, PAGES)
 
     def _game(self, view, sheet, now):
         self._names(view, sheet)
@@ -81,8 +81,10 @@ class RaceScreens(Screens):
             self._colours(view, sheet, 1)
             if self._changes(3, sheet.game_time(now)):
                 self._canvas.centre(3, _time(sheet.game_time(now)))
-            if not view.question:
-                self._result(view, sheet)
+            outcome = _outcome(view, sheet)
+            if self._changes(MIDDLE, outcome, 0, COLUMNS, 2):
+                self._canvas.large_centre(MIDDLE, outcome, True)
+            return
         else:
             if not view.question:
                 self._colours(view, sheet, MIDDLE)
@@ -260,32 +262,11 @@ class RaceScreens(Screens):
             else:
                 canvas.large(x + 2, MIDDLE, "?")
 
-    # --- the result ---
-
-    def _result(self, view, sheet):
-        canvas = self._canvas
-        outcome = _outcome(view, sheet)
-        if self._changes(MIDDLE, outcome):
-            canvas.centre(MIDDLE, outcome, 0, COLUMNS, True)
-        waiting = sheet.everybody() & ~sheet.confirmed
-        if not waiting:
-            text = words.AGREED
-        elif waiting in (1, 2, 4):
-            text = view.say(texts.WAITING_FOR, waiting >> 1)
-        elif waiting == sheet.everybody():
-            text = words.WAITING_FOR_ALL
-        else:
-            both = [seat for seat in range(sheet.seats) if waiting & (1 << seat)]
-            room = (LINE - len(words.WAITING) + 1) // 2
-            text = words.WAITING % " ".join([view.name(seat, room) for seat in both])
-        if self._changes(MIDDLE + 1, text):
-            canvas.centre(MIDDLE + 1, text)
-
     # --- the status line ---
 
     def _status(self, view, sheet):
         phase = sheet.phase
-        stopped = sheet.pause != race.NOBODY and phase != race.RESULT
+        stopped = sheet.pause != race.NOBODY
         if stopped:
             text = texts.PAUSES[min(sheet.pause, len(texts.PAUSES) - 1)]
         elif phase == race.READY and (sheet.rolling or view.pending & ROLL_SHOWN):
@@ -294,8 +275,6 @@ class RaceScreens(Screens):
             text = words.NEXT_GAME % (sheet.games + 1, racerules.NAMES[sheet.next_rules()])
         else:
             text = words.GAME % (sheet.game, racerules.NAMES[sheet.rules])
-            if phase == race.RESULT and sheet.how == records.CONCEDED:
-                text = racerules.NAMES[sheet.rules] + ", " + texts.HOWS[sheet.how]
         self._put_status(self._end_of_status(view), text, stopped)
 
 
@@ -311,10 +290,12 @@ def _outcome(view, sheet):
     if sheet.how == race.STOPPED:
         return words.STOPPED
     if sheet.winner != race.NOBODY and sheet.rules != racerules.THREE_XS:
+        text = texts.ENDINGS[0]
+        wins = [sheet.wins[seat] for seat in range(sheet.seats)]
+        wins[sheet.winner] += 1
         if sheet.seats == 2 and sheet.how == records.PLAYED:
-            won, lost = sheet.counted(sheet.winner), sheet.counted(1 - sheet.winner)
-            return view.say(words.WINS_BY % ("%s", won, lost), sheet.winner)
-        return view.say(words.WINS, sheet.winner)
+            text += " %d-%d" % (sheet.counted(sheet.winner), sheet.counted(1 - sheet.winner))
+        return view.say(text + " " + font.RIGHT + "-".join([str(one) for one in wins]), sheet.winner)
     if sheet.rules == racerules.GRAND_PRIX:
         room = (LINE + 4 - len(words.FIRST_BOTH)) // 2
         both = sheet.finishers()
@@ -324,7 +305,7 @@ def _outcome(view, sheet):
     if len(seats) == sheet.seats - 1:
         # the last place is settled
         seats.append(3 - sum(seats))
-    return " ".join([view.name(seat, 6) for seat in seats])
+    return " ".join(["%d" % (place + 1) + view.name(seats[place], 5) for place in range(len(seats))])
 
 
 def _time(ms):

@@ -12,9 +12,8 @@ At the count pages 0 to 6 hold a table of kingdoms and hills.
 from micropython import const
 
 from tablecore import clock as clocks
-from tablecore import records
 from tabledevice import font, texts
-from tabledevice.canvas import CELL, COLUMNS, LARGE_LINE, LINE
+from tabledevice.canvas import CELL, COLUMNS, LINE
 from tabledevice.screens import HALF, MIDDLE, NAME, RIGHT, Screens, longest, number_width
 from tableprograms.tara import sheet as tara
 from tableprograms.tara import texts as words
@@ -43,7 +42,7 @@ class TaraScreens(Screens):
             self._four(view, sheet, now)
         else:
             self._two(view, sheet, now)
-        if not view.question:
+        if not view.question and sheet.phase != tara.RESULT:
             self._status(view, sheet)
 
     def _layout(self, view, sheet):
@@ -76,11 +75,11 @@ class TaraScreens(Screens):
                 canvas.number(x + (HALF - number_width(score, 3)) // 2, 1, score, 3)
             canvas.big(58, 1, "-")
         if sheet.phase == tara.OVER:
-            name = "" if sheet.champion == tara.NOBODY else _side(view, sheet, sheet.champion, LARGE_LINE)
-            text = texts.WINS % name if name else words.DRAWN
-            canvas.large_centre(MIDDLE, text if len(text) <= LARGE_LINE else name)
+            drawn = sheet.champion == tara.NOBODY
+            canvas.large_centre(MIDDLE, words.DRAWN if drawn else _wins(view, sheet, sheet.champion, 0))
         elif sheet.phase == tara.RESULT:
-            self._claim(view, sheet)
+            # the whole match: conceded, claimed, forfeited or on time
+            canvas.large_centre(MIDDLE, _wins(view, sheet, sheet.winner, sheet.how), True)
         elif sheet.phase == tara.PLAY and sheet.seats == 4:
             canvas.centre(MIDDLE, _signed(view, sheet, sheet.turn, LINE), 0, COLUMNS, True)
             canvas.centre(MIDDLE + 1, _phase_text(sheet) or words.MANOEUVRES)
@@ -159,22 +158,18 @@ class TaraScreens(Screens):
         else:
             canvas.centre(MIDDLE, words.MANOEUVRES, left, right)
 
-    def _claim(self, view, sheet):
-        # a result of the whole match: conceded, claimed, forfeited or on time
-        canvas = self._canvas
-        claim = words.WINS_MATCH % _side(view, sheet, sheet.winner, LINE + 2 - len(words.WINS_MATCH))
-        canvas.centre(MIDDLE, claim, 0, COLUMNS, True)
-        canvas.centre(MIDDLE + 1, _waiting(view, sheet))
-
     # --- the count ---
 
     def _count(self, view, sheet):
         canvas = self._canvas
         agreeing = sheet.phase == tara.RESULT
         title = self._result_text(view, sheet) if agreeing else words.COUNT_TITLE % sheet.game
-        canvas.centre(0, title, 0, COLUMNS, True)
-        canvas.centre(1, words.COLUMNS[0], *_KINGDOMS)
-        canvas.centre(1, words.COLUMNS[1], *_TERRITORY)
+        if agreeing:
+            canvas.large_centre(0, title, True)
+        else:
+            canvas.centre(0, title, 0, COLUMNS, True)
+            canvas.centre(1, words.COLUMNS[0], *_KINGDOMS)
+            canvas.centre(1, words.COLUMNS[1], *_TERRITORY)
         counting = sheet.counted()
         for side in range(2):
             page = 2 + 2 * side
@@ -202,9 +197,14 @@ class TaraScreens(Screens):
 
     def _result_text(self, view, sheet):
         worth = sheet.points(sheet.kind)
+        score = [sheet.score[0], sheet.score[1]]
+        for side in range(2):
+            if side == sheet.winner or sheet.winner == tara.NOBODY:
+                score[side] += worth
+        text = texts.BECOMES % (worth, score[0], score[1])
         if sheet.winner == tara.NOBODY:
-            return words.DRAWN_GAME % worth
-        return words.WINS_GAME % (_side(view, sheet, sheet.winner, 2 * NAME - 4), worth)
+            return words.DRAWN + text
+        return _side(view, sheet, sheet.winner, LINE - len(text)) + text
 
     # --- the status line ---
 
@@ -215,8 +215,6 @@ class TaraScreens(Screens):
         stopped = sheet.pause != tara.NOBODY and phase < tara.RESULT
         if stopped:
             text = texts.PAUSES[min(sheet.pause, len(texts.PAUSES) - 1)]
-        elif phase == tara.RESULT:
-            text = _how(sheet) if sheet.kind == records.WHOLE_MATCH else _waiting(view, sheet)
         elif sheet.caller() != tara.NOBODY:
             text = view.say(words.CALLED_OUT, sheet.caller(), room)
         else:
@@ -261,17 +259,10 @@ def _time(clock, seat, now):
     return "%dh%02d" % (min(99, seconds // 3600), seconds // 60 % 60)
 
 
-def _waiting(view, sheet):
-    waiting = 3 & ~sheet.confirmed
-    if waiting == 3:
-        return texts.WAITING_FOR_BOTH
-    if waiting:
-        return texts.WAITING_FOR % _side(view, sheet, waiting - 1, LINE + 2 - len(texts.WAITING_FOR))
-    return texts.AGREED
-
-
-def _how(sheet):
-    return words.STANDING % (sheet.score[0], sheet.score[1]) + ", " + texts.HOWS[sheet.how]
+def _wins(view, sheet, side, how):
+    # return that a side wins the match, and how
+    text = texts.ENDINGS[how]
+    return text % _side(view, sheet, side, LINE + 2 - len(text))
 
 
 def _game_text(sheet, room):
