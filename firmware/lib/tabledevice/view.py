@@ -30,7 +30,7 @@ class View:
         self._count = 2
         # the names, as they were last taken; the shown ones; the width that suits all; their forms for others
         self._named = None
-        self._whole = ()
+        self._whole = []
         self._longest = 0
         self._cut = {}
 
