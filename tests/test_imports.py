@@ -55,7 +55,7 @@ HOMES = {
     "psycopg": ("tablekeeper.store",),
     "pyrage": ("tablekeeper.store",),
     "serial": ("tablekeeper.tables",),
-    "anyascii": ("tablekeeper.lettering",),
+    "anyascii": ("tablekeeper.tables",),
     "starlette": ("tablekeeper.web",),
     "jinja2": ("tablekeeper.web",),
     "markupsafe": ("tablekeeper.web",),
@@ -65,6 +65,7 @@ HOMES = {
     "rich": ("tablekeeper.cli",),
     "greenlet": ("tablesim",),
     "openskill": ("tablekeeper.rankings.partnership",),
+    "networkx": ("tablekeeper.formats.swiss.pairing", "tablekeeper.audit.swiss"),
     "xlsxwriter": ("tablekeeper.feeds",),
     "segno": ("tablekeeper.pictures.qr",),
     "babel": ("tablekeeper.languages",),
@@ -128,6 +129,8 @@ RULES = (
          ours=("tablecore", *SHEETS, "tablekeeper.rankings.rules", "tablekeeper.rankings.winners",
                *DRAWN_WITH, *RULES_BELOW[:2]),
          only=PURE),
+    # the pairs of a Swiss are a matching
+    Rule("tablekeeper.formats.swiss.pairing", only=PURE | {"networkx"}),
     Rule("tablekeeper.rankings", ours=("tablecore", *RULES_BELOW[:2]), only=PURE),
     # what an event is worth in rankings and ratings: these two of the room ask the formats
     Rule("tablekeeper.rankings.entries", ours=("tablecore", "tablekeeper.rankings", *RULES_BELOW[:3]),
@@ -145,6 +148,7 @@ RULES = (
          ours=("tablekeeper.director", "tablekeeper.version", *RULES_BELOW)),
     # recounts what formats answer, and so shares no rule with them: only the strict reading of JSON
     Rule("tablekeeper.audit", ours=("tablekeeper.formats.event",), only=PURE),
+    Rule("tablekeeper.audit.swiss", ours=("tablekeeper.audit", "tablekeeper.text"), only=PURE | {"networkx"}),
     # SVG text; what formats draw with lies below them
     *(Rule(one, ours=("tablekeeper.pictures.drawing",), only=PURE) for one in DRAWN_WITH),
     Rule("tablekeeper.pictures", ours=RULES_BELOW, only=PURE),
@@ -161,17 +165,15 @@ RULES = (
     Rule("tablekeeper.federation", ours=("tablekeeper.store.chain",), only=PURE),
     # the sockets over which they are shipped
     Rule("tablekeeper.shipping", ours=("tablekeeper.federation", "tablekeeper.store")),
-    # names in the letters of the board's font
-    Rule("tablekeeper.lettering", ours=("tablecore", "tabledevice.font"), only=PURE | {"anyascii"}),
+    # names are sent in the letters of the board's font
     Rule("tablekeeper.tables",
-         ours=("tablecore", "tablekeeper.lettering", "tablekeeper.store", "tablekeeper.version",
-               *RULES_BELOW)),
+         ours=("tablecore", "tabledevice.font", "tablekeeper.store", "tablekeeper.version", *RULES_BELOW)),
     # the one service, and the faces over it
     Rule(
         "tablekeeper.director",
         ours=("tablecore", *SHEETS, "tablekeeper.accounts.roles", "tablekeeper.federation.content",
               "tablekeeper.federation.messages",
-              "tablekeeper.journal", "tablekeeper.lettering", "tablekeeper.store", "tablekeeper.tables",
+              "tablekeeper.journal", "tablekeeper.store", "tablekeeper.tables",
               "tablekeeper.transcripts", "tablekeeper.version", *RULES_BELOW),
     ),
     Rule("tablekeeper.web",

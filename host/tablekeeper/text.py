@@ -23,8 +23,10 @@ FIGURES = {
     "colours_for": _("colours for"), "colours_against": _("colours against"),
     "minutes_won": _("minutes won"), "timeouts": _("timeouts"), "removed": _("removed"),
     "kingdoms": _("kingdoms"), "territory": _("territory"), "level": _("level"), "minutes": _("minutes"),
-    "table_rank": _("in the table"),
-        "experience": _("experience"), "rating": _("rating"), "place": _("place"),
+    "table_rank": _("in the table"), "buchholz_1": _("Buchholz cut 1"), "buchholz": _("Buchholz"),
+    "median": _("median Buchholz"), "sonneborn_berger": _("Sonneborn-Berger"),
+    "progressive": _("progressive"), "difference": _("points difference"),
+    "experience": _("experience"), "rating": _("rating"), "place": _("place"),
     "mu": pgettext("figure", "mu"), "sigma": pgettext("figure", "sigma"),
 }  # fmt: skip
 

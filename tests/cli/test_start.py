@@ -11,8 +11,11 @@ from tablekeeper.cli import main
 from tablekeeper.cli.verbs import Verbs
 
 OURS = {"tablekeeper", "tablecore"}
-#: whatever a command does, only the host itself needs these
-HOST = {"starlette", "uvicorn", "jinja2", "alembic", "serial", "tabledevice", "tablesim", "xlsxwriter"}
+#: whatever a command does, only the host itself needs these; networkx pairs the rounds of a Swiss
+HOST = {
+    "starlette", "uvicorn", "jinja2", "alembic", "serial", "tabledevice", "tablesim", "xlsxwriter",
+    "networkx",
+}  # fmt: skip
 DATABASE = {"sqlalchemy", "sqlite3", "psycopg"}
 #: Rich prints tables; HTTP asks a running host; an entry point's metadata is read when a format is asked for
 UNUSED = {"rich", "http", "tablekeeper.fairness", "tablekeeper.director.service", "tablekeeper.federation"}

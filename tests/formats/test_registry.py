@@ -15,7 +15,7 @@ from tests.formats.installed import club_package, installed, write_metadata
 
 OWN = (
     "league-2t league-2t-xl challengers series championship masters grand-prix grand-prix-plus triathlon"
-    " ttt swing knockout round-robin couples tara"
+    " ttt swing knockout swiss round-robin couples tara"
 ).split()
 
 

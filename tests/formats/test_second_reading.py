@@ -27,6 +27,10 @@ SEEN = dict.fromkeys(TOLD_AT_THE_END, LEFT) | {
     "knockout": {"late", "closed", "absent", "forfeit", "withdrawn", "seed"},
     "round-robin": {"head-to-head matches won", "head-to-head points difference", "forfeit", "absent"},
     "swing": {"absent"},
+    "swiss": {
+        "head-to-head matches won", "Buchholz (opponents' wins)",
+        "Sonneborn-Berger (wins of beaten opponents)", "forfeit", "absent", "late", "seed",
+    },
     "couples": {"matches won", "points difference", "absent"},
     "tara": {"points", "The match is drawn.", "pass", "battle", "out", "x", "2 players", "4 players",
              "absent", "not left"},

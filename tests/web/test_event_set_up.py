@@ -50,10 +50,13 @@ def test_every_option_of_a_format_is_asked_once(signed, key):
     for option in nonempty(FORMATS[key].options):
         assert text.count(f'name="field-{option.key}"') == 1
         assert escape(option.label).replace("&#x27;", "&#39;") in text
-        choices = option.choices if option.kind == "choice" else ()
-        for choice, said in zip(choices, option.words or choices, strict=True):
-            # the usual one is offered once: as what holds unless said
-            assert re.search(rf'<option value="({choice}"( selected)?>{said}|">{said} \()', text)
+        for choice, said in zip(option.choices, option.words or option.choices, strict=True):
+            if option.kind == "choice":
+                # the usual one is offered once: as what holds unless said
+                assert re.search(rf'<option value="({choice}"( selected)?>{said}|">{said} \()', text)
+            else:
+                told = f"{choice} = {said}" if option.words else choice
+                assert escape(told).replace("&#x27;", "&#39;") in text
 
 
 def test_a_template_asks_for_what_matters_and_folds_the_rest(signed):

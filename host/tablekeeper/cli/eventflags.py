@@ -36,6 +36,8 @@ def parameters(options: Sequence[Option]) -> list[click.Option]:
 
 def _parameter(option: Option) -> click.Option:
     text = option.label + (f". {option.help}" if option.help else "")
+    if option.choices and option.kind != "choice":
+        text += f"  [of: {', '.join(option.choices)}]"
     if option.needed:
         text += "  [needed]"
     elif (default := option.default if option.fresh is None else option.fresh) is not None:

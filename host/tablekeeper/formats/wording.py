@@ -36,7 +36,8 @@ _KEYS = {
     "last_chance_length": _("last chance length"), "late_places": _("late places"), "target": _("target"),
     "op0_builds": _("op0 builds"), "opening": _("opening"), "playoffs": _("playoffs"),
     "positions": _("positions"), "qualifying_to": _("qualifying to"), "removal_at": _("removal at"),
-    "rotation": _("rotation"), "kept": _("unchanged up to round"), "turns_a_day": _("turns a day"),
+    "rounds": _("rounds"), "ties": _("tie-breaks"), "pairing": _("pairing"), "rotation": _("rotation"),
+    "kept": _("unchanged up to round"), "turns_a_day": _("turns a day"),
 }  # fmt: skip
 #: values of options that are words
 _CHOICES = {
@@ -46,7 +47,8 @@ _CHOICES = {
         _("first-round consolation"), _("consolation losers"), _("spread"), _("first"), _("linked"),
         _("qualifying"), _("final"), _("walkovers"), _("top2"), _("all"), _("none"), _("free"),
         _("settle"), _("restart"), _("total"), _("best"), _("wins"), _("points"), _("game"), _("round"),
-        _("yes"), _("no"), _("name"),
+        _("yes"), _("no"), _("name"), _("halves"), _("neighbours"), _("head-to-head"), _("buchholz-1"),
+        _("buchholz"), _("median"), _("sonneborn-berger"), _("progressive"), _("difference"),
     )
 }  # fmt: skip
 #: keys whose values are words of this program, not names

@@ -1,4 +1,4 @@
-"""Random events of matches: knockout, round robin, couples, Tric Trac Tourney and Swing."""
+"""Random events of matches: knockout, round robin, couples, Tric Trac Tourney, Swing and Swiss."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 
 from tablekeeper.formats import Event, Format
 from tablekeeper.formats.swing.rules import GAME, ROUND
+from tablekeeper.formats.swiss.rules import HALVES, NEIGHBOURS, TIES
 from tablekeeper.formats.ttt.course import ALL, BEST, POINTS, WINS
 from tablekeeper.strictjson import Cursor
 from tablekeeper.virtual.randomevents.generator import Generator, Results, answer, players
@@ -177,6 +178,47 @@ def _swing(form: Format, event: Event, chance: random.Random) -> Results:
     return found
 
 
+def _swiss_event(chance: random.Random) -> tuple[dict[str, Any], list[str]]:
+    names = players(chance.choice((2, 3, 4, 5, 6, 7, 8, 9, 12, 17)))
+    options: dict[str, Any] = {"length": chance.choice((None, 5))}
+    options["pairing"] = chance.choice((HALVES, NEIGHBOURS))
+    if chance.random() < 0.5:
+        options["rounds"] = chance.randint(1, min(6, len(names) - 1 + len(names) % 2))
+    if chance.random() < 0.5:
+        options["ties"] = chance.sample(list(TIES), chance.randint(0, len(TIES)))
+    if chance.random() < 0.5:
+        options["seed"] = chance.randint(0, 999)
+    return options, names
+
+
+def _swiss(form: Format, event: Event, chance: random.Random) -> Results:
+    """Return the matches of each round in random order, some with other pairs; some players leave or come."""
+    length = event.options["length"] or 5
+    there, late = list(event.players), chance.choice((0, 0, 1, 2))
+    found: Results = []
+    while following := answer(form, event, found).next:
+        if late and not chance.randrange(8):
+            found.append(_arrival(form, event, found, late))
+            there.append(found[-1]["late"])
+            late -= 1
+            continue
+        if len(there) > 2 and not chance.randrange(12):
+            kept = chance.choice(({}, {"kept": following[0]["round"]}))
+            found.append({"absent": there.pop(chance.randrange(len(there))), **kept})
+            continue
+        pair = chance.choice(following)["players"]
+        if not chance.randrange(20):
+            pair = chance.sample([name for one in following for name in one["players"]], 2)
+        winner = chance.choice(pair)
+        result: dict[str, Any] = {"players": list(pair), "winner": winner}
+        if chance.randrange(12):
+            result["score"] = [length if name == winner else chance.randrange(length) for name in pair]
+        else:
+            result["forfeit"] = True
+        found.append(result)
+    return found
+
+
 #: the rulings on the games of a player who withdraws; only the first is possible during a mini-TTT
 TTT_RULINGS = ("timeouts", "removed")
 
@@ -271,4 +313,5 @@ COUPLES = Generator(_couples_event, _couples)
 KNOCKOUT = Generator(_knockout_event, _knockout)
 ROUND_ROBIN = Generator(_round_robin_event, _round_robin)
 SWING = Generator(_swing_event, _swing)
+SWISS = Generator(_swiss_event, _swiss)
 TTT = Generator(_ttt_event, _ttt)

@@ -1,0 +1,305 @@
+"""The rules: valid results, the tie-breaks, the pairs of the present round, and the end of the event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from tablekeeper.formats.answer import Answer, rows
+from tablekeeper.formats.completions import settled, span_text
+from tablekeeper.formats.departure import ABSENT, KEPT, LATE, arrived, departed, leaver, newcomer
+from tablekeeper.formats.event import Event
+from tablekeeper.formats.flights import PRECEDENCE
+from tablekeeper.formats.format import Format, Futures, Need
+from tablekeeper.formats.knockout.rules import check_score
+from tablekeeper.formats.match_board import MatchBoard
+from tablekeeper.formats.option import Option
+from tablekeeper.formats.preset import Preset
+from tablekeeper.formats.ranking import Rated, rated_pair
+from tablekeeper.formats.swiss.course import SwissCourse, strength
+from tablekeeper.languages import _
+from tablekeeper.pictures import race
+from tablekeeper.pictures.drawing import Drawing
+from tablekeeper.standings.ranking import Criterion, rank
+from tablekeeper.strictjson import Cursor
+from tablekeeper.text import signed
+
+HALVES, NEIGHBOURS = "halves", "neighbours"
+#: the tie-breaks by key, with their names
+TIES = {
+    "head-to-head": _("head-to-head matches won"),
+    "buchholz-1": _("Buchholz cut 1 (opponents' wins without the fewest)"),
+    "buchholz": _("Buchholz (opponents' wins)"),
+    "median": _("median Buchholz (opponents' wins without the fewest and the most)"),
+    "sonneborn-berger": _("Sonneborn-Berger (wins of beaten opponents)"),
+    "progressive": _("progressive (sum of the wins after each round)"),
+    "difference": _("points difference"),
+}
+#: the tie-breaks that are used if a file names none
+USUAL = ("head-to-head", "buchholz-1", "buchholz", "sonneborn-berger")
+NOTE = _("Later pairs are left open: players who are level in wins can finish in any order.")
+
+
+class Swiss(Format):
+    """A Swiss of matches to N points."""
+
+    key = "swiss"
+    listed = 115
+    title = _("Swiss (match play)")
+    asks = ("length", "rounds")
+    presets = (Preset("swiss-7", _("Backgammon Swiss, matches to 7 points"), {"length": 7}),)
+    is_rated = True
+    board = MatchBoard()
+    most = 128
+    arrival = LATE
+    departure = ABSENT
+    keeps = (LATE, ABSENT)
+    unplayed = ("forfeit",)
+    options = (
+        Option("length", _("Points of a match"), "whole", None, low=1, high=999, empty=True,
+               help=_("If left out, any score is accepted.")),
+        Option("rounds", _("Rounds"), "whole", None, low=1, high=99, empty=True,
+               help=_("If left out, as many as leave at most one player without a defeat.")),
+        Option("ties", _("Tie-breaks, in order"), "texts", USUAL, choices=tuple(TIES),
+               words=tuple(TIES.values()), names="none"),
+        Option("pairing", _("With equal wins"), "choice", HALVES, choices=(HALVES, NEIGHBOURS),
+               words=(_("the upper half meets the lower half"), _("neighbours meet"))),
+        Option("seed", _("Seed of the order with equal wins"), "whole", None, low=0, empty=True,
+               help=_("If left out, the order of entry counts.")),
+        PRECEDENCE,
+    )  # fmt: skip
+    result = (
+        Option("players", _("Players"), "texts", None),
+        Option("winner", _("Winner"), "text", None),
+        Option("score", _("Score"), "wholes", None, low=0),
+        Option(
+            "forfeit", _("Forfeited"), "flag", False, help=_("Without a score it counts as won to nothing.")
+        ),
+        *arrived(_("Plays from the next round on.")),
+        departed(_("The opponent wins the open match to 0; no later round has this player.")),
+    )
+
+    def check_options(self, event: Event, options: Cursor) -> None:
+        """Refuse a tie-break that is named twice."""
+        ties = event.options["ties"]
+        for place, key in enumerate(ties):
+            if key in ties[:place]:
+                raise Cursor(None, f"{options.path}.ties[{place}]").refuse(
+                    '"%(player)s" is entered twice', player=TIES[key]
+                )
+
+    def check(self, event: Event, options: Cursor) -> None:
+        """Refuse more rounds than can be played without meeting twice."""
+        most = len(event.players) - 1 + len(event.players) % 2
+        if (event.options["rounds"] or 1) > most:
+            raise options.at("rounds").refuse(
+                "%(players)s players play at most %(most)s rounds without meeting twice",
+                players=len(event.players), most=most,
+            )
+
+    def course(self, event: Event) -> SwissCourse:
+        """Return the state after the event's results; refuse an impossible one."""
+        rounds = event.options["rounds"] or max(1, (len(event.players) - 1).bit_length())
+        course = SwissCourse(
+            list(event.players), rounds, event.options["pairing"] == NEIGHBOURS, event.options["seed"]
+        )
+        course.draw_round()
+        full = event.options["length"] or 0
+        for result in event.results:
+            if result.has(ABSENT):
+                player = leaver(result, course.players, course.gone, may=(KEPT,))
+                self._draw(course, result.at(KEPT).whole(0) if result.has(KEPT) else 0)
+                course.leave(player, full)
+            elif result.has(LATE):
+                player, kept = newcomer(result, course.players)
+                self._draw(course, kept)
+                course.players.append(player)
+                course.since[player] = max(kept, course.round) + 1
+            else:
+                self._draw(course, course.round + 1)
+                course.settle(*self._match(event, course, result))
+        return course
+
+    @staticmethod
+    def _draw(course: SwissCourse, kept: int) -> None:
+        """Begin the next round if it is one of those up to `kept`, or nothing else can follow."""
+        if kept > course.round:
+            course.draw_round()
+
+    @staticmethod
+    def _match(event: Event, course: SwissCourse, result: Cursor) -> tuple[str, str, tuple[int, int]]:
+        fields = result.fields(("players", "winner", "score", "forfeit", ABSENT), ("players", "winner"))
+        pair = fields["players"].pair(course.players)
+        if course.is_over():
+            raise result.refuse("all rounds are played")
+        waiting = [name for two in course.open for name in two]
+        for player in pair:
+            if player not in waiting:
+                raise fields["players"].refuse(
+                    "%(player)s has no match to play in round %(round)s",
+                    player=player, round=course.round,
+                )
+        winner = fields["winner"].player(pair)
+        seat = pair.index(winner)
+        forfeit = fields["forfeit"].truth() if "forfeit" in fields else False
+        full = event.options["length"] or 0
+        if "score" in fields:
+            score = check_score(fields["score"], event.options["length"], seat, forfeit)
+        elif forfeit:
+            score = (0, full) if seat else (full, 0)
+        else:
+            raise result.at("score").refuse("is missing: only a forfeited match has no score")
+        return winner, pair[1 - seat], (score[seat], score[1 - seat])
+
+    def kept(self, event: Event, seated: Iterable[Mapping[str, Any]]) -> int:
+        """Return the round whose pairs are drawn: the present one, or the next one if that is complete."""
+        course = self.course(event)
+        course.draw_round()
+        return course.round
+
+    def draw(self, event: Event, seed: int, **choices: Any) -> Mapping[str, Any]:
+        """Return the seed as an option: it gives the order with equal wins in every round."""
+        return {"seed": seed}
+
+    def answer(self, event: Event) -> Answer:
+        """Return the standings by matches won, then by the tie-breaks."""
+        course = self.course(event)
+        over = course.is_over()
+        course.draw_round()
+        won = course.wins()
+        lost = dict.fromkeys(course.players, 0)
+        for match in course.matches:
+            if match.loser:
+                lost[match.loser] += 1
+        figures = {key: _FIGURES[key](course) for key in event.options["ties"] if key in _FIGURES}
+        criteria = [Criterion(_("matches won"), lambda level: won)]
+        for key in event.options["ties"]:
+            if key in figures:
+                criteria.append(_step(key, figures[key]))
+            else:
+                criteria.append(Criterion(TIES[key], lambda level: _head_to_head(course, level)))
+        lines = rows(
+            rank(course.players, criteria),
+            lambda player: {"won": won[player], "lost": lost[player]}
+            | {key.replace("-", "_"): told[player] for key, told in figures.items()},
+        )
+        length = event.options["length"]
+        following = tuple(
+            {"round": course.round, "players": list(pair)} | ({} if length is None else {"length": length})
+            for pair in course.open
+        )
+        first = [row.player for row in lines if row.rank == 1]
+        winner = first[0] if over and len(first) == 1 else None
+        notes = (_("First place is shared: the director decides."),) if over and winner is None else ()
+        resting = () if over else tuple(_resting(course))
+        return Answer(self.key, over, winner, not over, lines, following, (), notes, resting)
+
+    def futures(self, event: Event) -> Futures:
+        """Return each player's possible places by wins, whoever meets in the rounds that are not drawn."""
+        course = self.course(event)
+        course.draw_round()
+        won = course.wins()
+        coming = 0 if course.is_over() else course.rounds - course.round
+        most = {
+            player: won[player]
+            + (0 if player in course.gone else coming + any(player in pair for pair in course.open))
+            for player in course.players
+        }
+        needs = []
+        for player in course.players:
+            rivals = [one for one in course.players if one != player]
+            best = 1 + sum(won[one] > most[player] for one in rivals)
+            worst = 1 + sum(most[one] >= won[player] for one in rivals)
+            needs.append(Need(player, best, worst, None, span_text(player, best, worst)))
+        if course.is_over():
+            places = {row.player: row.rank for row in self.answer(event).rows}
+            needs = [Need(one, at, at, None, span_text(one, at, at)) for one, at in places.items()]
+            return settled(needs)
+        found = settled(needs)
+        return Futures(found.determined, found.contenders, found.needs, False, NOTE)
+
+    def rated(self, event: Event) -> Iterable[Rated]:
+        """Yield the matches played to their end."""
+        length = event.options["length"]
+        for result in event.results:
+            one = result.value
+            if length is not None and "winner" in one and not one.get("forfeit"):
+                yield rated_pair(one["winner"], one["players"], length)
+
+    def picture(self, sheet: Drawing, event: Event, answer: Answer) -> bool:
+        """Draw every player's wins after each round."""
+        course = self.course(event)
+        steps = [
+            {player: Fraction(count) for player, count in course.wins(number).items()}
+            for number in range(1, course.round + 2)
+        ]
+        race.draw(sheet, 34, [row.player for row in answer.rows], steps, _("Matches won after each round"))
+        return True
+
+
+def _resting(course: SwissCourse) -> Iterable[str]:
+    for match in course.matches:
+        if match.round == course.round and not match.loser:
+            yield _("%(player)s has the bye of round %(round)s.", player=match.winner, round=match.round)
+    for player in course.present():
+        if course.since.get(player, 1) > course.round:
+            since = course.since[player]
+            yield _("%(player)s plays from round %(since)s on.", player=player, since=since)
+
+
+def _step(key: str, figures: Mapping[str, int]) -> Criterion:
+    return Criterion(TIES[key], lambda level: figures, shows=signed if key == "difference" else str)
+
+
+def _head_to_head(course: SwissCourse, level: Sequence[str]) -> dict[str, int]:
+    """Return the matches won among level players who have all met each other; else nothing divides them."""
+    among = [match for match in course.matches if match.winner in level and match.loser in level]
+    found = dict.fromkeys(level, 0)
+    if len({frozenset((one.winner, one.loser)) for one in among}) == len(level) * (len(level) - 1) // 2:
+        for match in among:
+            found[match.winner] += 1
+    return found
+
+
+def _opponents(course: SwissCourse, fewest: int, most: int) -> dict[str, int]:
+    """Return the sum of the opponents' wins, without some of the fewest and some of the most."""
+    won, opponents = course.wins(), course.opponents()
+    found = {}
+    for player in course.players:
+        told = strength(course, won, opponents[player], player)
+        found[player] = sum(told[fewest : max(fewest, len(told) - most)])
+    return found
+
+
+def _beaten(course: SwissCourse) -> dict[str, int]:
+    won = course.wins()
+    return {
+        player: sum(won[other or player] for other, beaten in met if beaten)
+        for player, met in course.opponents().items()
+    }
+
+
+def _progressive(course: SwissCourse) -> dict[str, int]:
+    after = [course.wins(number + 1) for number in range(1, course.round + 1)]
+    return {player: sum(won[player] for won in after) for player in course.players}
+
+
+def _difference(course: SwissCourse) -> dict[str, int]:
+    found = dict.fromkeys(course.players, 0)
+    for match in course.matches:
+        if match.loser:
+            found[match.winner] += match.points[0] - match.points[1]
+            found[match.loser] -= match.points[0] - match.points[1]
+    return found
+
+
+#: the tie-breaks whose figures do not depend on who is level
+_FIGURES: Mapping[str, Callable[[SwissCourse], dict[str, int]]] = {
+    "buchholz-1": lambda course: _opponents(course, 1, 0),
+    "buchholz": lambda course: _opponents(course, 0, 0),
+    "median": lambda course: _opponents(course, 1, 1),
+    "sonneborn-berger": _beaten,
+    "progressive": _progressive,
+    "difference": _difference,
+}
