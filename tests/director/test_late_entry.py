@@ -16,7 +16,7 @@ from tests.director.test_event_service import untouched
 from tests.startedevent import started_event
 
 FOUR = ["Ann", "Bob", "Cid", "Dan"]
-MATCHES = ("round-robin", "swing", "knockout", "ttt", "couples")
+MATCHES = ("round-robin", "swing", "swiss", "knockout", "ttt", "couples")
 
 
 def rounds(events, event):
@@ -121,6 +121,25 @@ def test_a_departure_in_a_drawn_round_of_a_swing_moves_nobody(events):
     assert rounds(events, event) == {2: second}
     events.enter(event, ["Fay"])
     assert rounds(events, event) == {2: second}
+
+
+@pytest.mark.parametrize(
+    ("form", "options"),
+    [
+        ("swing", {"stake": 900, "cpp": [100], "seed": 4}),
+        ("swiss", {"length": 5}),
+        ("round-robin", {"length": 5}),
+    ],
+)
+def test_the_consequences_of_a_departure_count_no_pairing_that_stays(events, form, options):
+    event = started_event(events, [*FOUR, "Eve", "Fay"], "Open", form, options)
+    for pair in rounds(events, event)[1]:
+        more = {"points": 1, "cube": 1, "round": 1} if form == "swing" else {"score": [5, 0]}
+        events.result(event, {"players": list(pair), "winner": pair[0], **more})
+    player = rounds(events, event)[2][0][0]
+    [(_, told)] = events.presence.leaving(event, player).rulings.values()
+    events.withdraw(event, player)
+    assert events.get(event).history[-1].text.count(" v ") == told > 0
 
 
 def test_the_undo_of_an_old_withdrawal_asks_for_a_reason_when_it_takes_pairings_away(events):

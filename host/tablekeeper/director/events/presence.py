@@ -88,8 +88,7 @@ def leaving_of(state: EventState, player: str) -> Leaving:
     told: dict[str, tuple[str, int]] = {}
     for key, words in (form.departures or {"": ""}).items():
         if form.departure:
-            left = {form.departure: player} | ({"ruling": key} if key else {})
-            told[key] = (words, len(walkovers(state, answer, left)))
+            told[key] = (words, len(walkovers(state, answer, state.departure(player, key))))
     return Leaving(player, len(mine), told, listed=False, plays_on=bool(form.board.race_rules and told))
 
 

@@ -182,10 +182,9 @@ class Events:
             check_leaving(self.presence.leaving(event, player), ruling)
         self.presence.check_as_seen(event, self.shown.state(event), player, ruling)
         if answer is not None and state.format.departure:
-            body |= {"ruling": ruling} if ruling else {}
-            kept = state.kept(state.format.departure)
-            left = {state.format.departure: player} | ({"ruling": ruling} if ruling else {}) | kept
-            body |= {"walkovers": walkovers(state, answer, left)} | kept
+            left = state.departure(player, ruling)
+            body |= {"walkovers": walkovers(state, answer, left)}
+            body |= {key: left[key] for key in ("ruling", "kept") if key in left}
         self._do(event, actor, journal.WITHDRAW, body)
 
     def set_options(

@@ -141,6 +141,11 @@ class EventState:
             return {}
         return {"kept": self.format.kept(self.event(), self.tables.values())}
 
+    def departure(self, player: str, ruling: str = "") -> dict[str, Any]:
+        """Return the result of a departure now, in a format that has one."""
+        field = self.format.departure
+        return {field: player} | ({"ruling": ruling} if ruling else {}) | self.kept(field)
+
     def copy(self) -> EventState:
         """Return a copy of the state: further actions may change it without changing this one."""
         other = copy(self)
