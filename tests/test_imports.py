@@ -55,7 +55,7 @@ HOMES = {
     "psycopg": ("tablekeeper.store",),
     "pyrage": ("tablekeeper.store",),
     "serial": ("tablekeeper.tables",),
-    "anyascii": ("tablekeeper.tables",),
+    "anyascii": ("tablekeeper.lettering",),
     "starlette": ("tablekeeper.web",),
     "jinja2": ("tablekeeper.web",),
     "markupsafe": ("tablekeeper.web",),
@@ -165,15 +165,17 @@ RULES = (
     Rule("tablekeeper.federation", ours=("tablekeeper.store.chain",), only=PURE),
     # the sockets over which they are shipped
     Rule("tablekeeper.shipping", ours=("tablekeeper.federation", "tablekeeper.store")),
-    # names are sent in the letters of the board's font
+    # names in the letters of the board's font
+    Rule("tablekeeper.lettering", ours=("tablecore", "tabledevice.font"), only=PURE | {"anyascii"}),
     Rule("tablekeeper.tables",
-         ours=("tablecore", "tabledevice.font", "tablekeeper.store", "tablekeeper.version", *RULES_BELOW)),
+         ours=("tablecore", "tablekeeper.lettering", "tablekeeper.store", "tablekeeper.version",
+               *RULES_BELOW)),
     # the one service, and the faces over it
     Rule(
         "tablekeeper.director",
         ours=("tablecore", *SHEETS, "tablekeeper.accounts.roles", "tablekeeper.federation.content",
               "tablekeeper.federation.messages",
-              "tablekeeper.journal", "tablekeeper.store", "tablekeeper.tables",
+              "tablekeeper.journal", "tablekeeper.lettering", "tablekeeper.store", "tablekeeper.tables",
               "tablekeeper.transcripts", "tablekeeper.version", *RULES_BELOW),
     ),
     Rule("tablekeeper.web",

@@ -76,7 +76,8 @@ def test_in_a_match_its_lines_take_turns_with_the_hint_and_nothing_else_changes(
     assert clock.running
     # the same moment of the clock, with and without it: only the lowest line differs
     before = table.board.pixels
-    table.press("0", "6")
+    # a die fell: a stop that asks nothing more
+    table.press("0", "3")
     still = table.board.pixels
     stopped = hints(table, 1)
     assert stopped == [""]

@@ -16,8 +16,8 @@ from tablekeeper.games.backgammon.matchsetup import (
 from tablekeeper.games.registry import GAMES
 from tablekeeper.games.setupplan import Rows, plan_tail
 from tablekeeper.journal.action import Action
+from tablekeeper.lettering import distinct
 from tablekeeper.store import Match, Segment
-from tablekeeper.tables.lettering import distinct
 
 #: verb of the action that moves a match to another board
 HANDOVER = "handover"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tablecore import messages
 from tablecore.hostlink import HostLink
-from tablekeeper.tables.lettering import lettered
+from tablekeeper.lettering import lettered
 
 #: the minor version of protocol 1 from which a board accepts notices
 SINCE_MINOR = 3

@@ -7,14 +7,12 @@ True
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tablekeeper.director.people.state import PRIVATE, UNKNOWN, WITHDRAWN, Membership, RegisterState
 from tablekeeper.languages import _
 from tablekeeper.store import NumberedName
-from tablekeeper.tables.lettering import WHOLE, doubt, lettered
-from tablekeeper.tables.romanisation import is_reading
 
 #: between the names of two people who play as a pair
 AND = " & "
@@ -41,6 +39,16 @@ class BoardName:
 
     name: str
     doubt: str = ""
+
+
+def _proposal(name: str, language: str = "", others: Iterable[str] = ()) -> BoardName:
+    """Return the name on boards of somebody who has chosen none and has these other names."""
+    # most commands read the register without a name on boards
+    from tablekeeper.lettering import WHOLE, doubt, lettered
+    from tablekeeper.lettering.romanisation import is_reading
+
+    spoken = next(filter(is_reading, others), name) if doubt(name, language) else name
+    return BoardName(lettered(spoken, WHOLE, language), doubt(spoken, language))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +80,7 @@ class Person:
         """
         if self.board:
             return BoardName(self.board)
-        readings = (alias.name for alias in self.names if is_reading(alias.name))
-        spoken = next(readings, name) if doubt(name, self.language) else name
-        return BoardName(lettered(spoken, WHOLE, self.language), doubt(spoken, self.language))
+        return _proposal(name, self.language, (alias.name for alias in self.names))
 
     @property
     def public(self) -> str:
@@ -123,7 +129,7 @@ class Book:
         found = self.find(name)
         if found is None and AND in name:
             return AND.join(self.on_board(part) for part in name.split(AND))
-        return lettered(name, WHOLE) if found is None else self.people[found].called(name).name
+        return (_proposal(name) if found is None else self.people[found].called(name)).name
 
     def name(self, number: int) -> str:
         """Return the name of a person by any number the person ever had."""

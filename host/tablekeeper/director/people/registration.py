@@ -23,9 +23,8 @@ from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import UserError
 from tablekeeper.journal.action import Action, Overtaken
 from tablekeeper.languages import _
+from tablekeeper.lettering import lettered, romanisation
 from tablekeeper.store import NumberedName, Store, Taken
-from tablekeeper.tables import romanisation
-from tablekeeper.tables.lettering import lettered
 from tablekeeper.textchecks import check_registered_name
 
 #: the name of the journal of the register in marks (`seen`)

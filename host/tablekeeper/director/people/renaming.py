@@ -19,10 +19,10 @@ from tablekeeper.director.people.book import name_key
 from tablekeeper.formats import Format
 from tablekeeper.formats.option import Option
 from tablekeeper.journal.action import canonical
+from tablekeeper.lettering import lettered
 from tablekeeper.regulation.cases import DISPUTED
 from tablekeeper.regulation.committee import DIRECTOR
 from tablekeeper.store.erasure import Cell
-from tablekeeper.tables.lettering import lettered
 from tablekeeper.textchecks import LONGEST_NAME, LONGEST_REASON
 
 #: members that are notations, addresses and words of the program, by journal, because their meaning differs:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tablecore.messages import LONGEST_NAME
 from tabledevice import font
 from tabledevice.canvas import glyph
-from tablekeeper.tables.lettering import WHOLE, distinct, doubt, lettered
+from tablekeeper.lettering import WHOLE, distinct, doubt, lettered
 
 NAMES = {
     "Ann": "Ann",

@@ -14,9 +14,8 @@ from collections.abc import Sequence
 from anyascii import anyascii
 
 from tablecore.messages import LONGEST_NAME
-from tabledevice import font
 from tablekeeper.languages import _
-from tablekeeper.tables.romanisation import HAN, SPOKEN, UNVOWELLED, language_of, pieces, read_as, script
+from tablekeeper.lettering.romanisation import HAN, SPOKEN, UNVOWELLED, language_of, pieces, read_as, script
 
 #: more than any name has, in the letters of a board
 WHOLE = 1_000
@@ -99,4 +98,9 @@ def _initials(name: str) -> str:
 
 
 def _shown(letter: str) -> str:
-    return letter if " " <= letter <= "~" or letter in font.LETTERS else anyascii(letter)
+    if " " <= letter <= "~":
+        return letter
+    # most names need no more than this: commands load the board's font for the others only
+    from tabledevice import font
+
+    return letter if letter in font.LETTERS else anyascii(letter)
