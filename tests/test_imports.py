@@ -28,7 +28,8 @@ OURS = tuple(SOURCES)
 #: The standard library without clocks, files, processes, networks and threads.
 #: `random` is there for its type: rules take a generator as an argument.
 PURE = frozenset(
-    "__future__ abc array base64 binascii bisect collections copy dataclasses datetime decimal difflib enum"
+    "__future__ abc array base64 binascii bisect collections contextlib copy dataclasses"
+    " datetime decimal difflib enum"
     " fractions"
     " functools hashlib heapq html itertools json math operator random re statistics string struct textwrap"
     " types typing unicodedata".split()
@@ -156,6 +157,11 @@ RULES = (
     Rule("tablekeeper.transcripts", ours=("tablekeeper.games",)),
     # the one mechanism for what people do
     Rule("tablekeeper.journal", only=PURE),
+    # what people do, declared once
+    Rule("tablekeeper.actions",
+         ours=("tablekeeper.accounts.roles", "tablekeeper.journal", "tablekeeper.formats",
+               "tablekeeper.regulation.moment"),
+         only=PURE),
     # who may sign in, in two files of this user
     Rule("tablekeeper.accounts"),
     # what is kept, and where it comes from
@@ -173,13 +179,15 @@ RULES = (
     # the one service, and the faces over it
     Rule(
         "tablekeeper.director",
-        ours=("tablecore", *SHEETS, "tablekeeper.accounts.roles", "tablekeeper.federation.content",
+        ours=("tablecore", *SHEETS, "tablekeeper.accounts.roles", "tablekeeper.actions",
+              "tablekeeper.federation.content",
               "tablekeeper.federation.messages",
               "tablekeeper.journal", "tablekeeper.lettering", "tablekeeper.store", "tablekeeper.tables",
               "tablekeeper.transcripts", "tablekeeper.version", *RULES_BELOW),
     ),
     Rule("tablekeeper.web",
-         ours=("tablecore", "tablekeeper.accounts", "tablekeeper.director", "tablekeeper.feeds",
+         ours=("tablecore", "tablekeeper.accounts", "tablekeeper.actions", "tablekeeper.director",
+               "tablekeeper.feeds",
                "tablekeeper.journal",
                "tablekeeper.pictures", "tablekeeper.version", *RULES_BELOW)),
     # what is copied to a board knows nothing of what the board says

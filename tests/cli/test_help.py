@@ -8,6 +8,7 @@ import click
 import pytest
 
 from tablekeeper.cli import main
+from tablekeeper.cli.actions import ActionCommand, page
 from tablekeeper.version import __version__
 from tablesim.__main__ import _arguments
 
@@ -123,6 +124,19 @@ def test_the_document_names_each_option_once_and_no_other(sections, name):
     for parameter in COMMANDS[name].params:
         if isinstance(parameter, click.Argument):
             assert parameter.make_metavar(click.Context(COMMANDS[name])) in text
+
+
+def test_the_sections_of_actions_are_made_from_their_declarations(sections, repository, pytestconfig):
+    made = {name: page(one) for name, one in COMMANDS.items() if isinstance(one, ActionCommand)}
+    if pytestconfig.getoption("--renew-golden"):
+        document = repository / "docs" / "commands.md"
+        text = document.read_text("utf-8")
+        for name, section in made.items():
+            text = text.replace(f"`{name}`{sections[name]}", f"`{name}`{section}")
+        document.write_text(text, "utf-8")
+        sections |= made
+    assert len(made) > 5
+    assert {name: sections[name] for name in made} == made
 
 
 def test_the_document_names_each_option_of_the_simulator(sections):

@@ -30,7 +30,9 @@ def test_a_quiet_hall_has_no_calls(room, board):
 
 
 def test_players_who_call_come_first_and_end_it_themselves(room, board):
-    room.director.desk.timekeeping.late("Cid", "Dan", scheduled_ms=room.now - 30 * MINUTE, length=7)
+    room.director.desk.act("late", {
+        "player": "Cid", "opponent": "Dan", "scheduled_ms": room.now - 30 * MINUTE, "length": 7,
+    })
     board.write(records.PAUSE, records.DIRECTOR)
     room.send(board)
     # the desk's row of the match says it, too
@@ -184,12 +186,12 @@ def test_a_board_that_is_away_within_a_game_is_a_call(room, board):
 
 def test_breaks_appeals_and_rulings_that_are_not_carried_out(room, board):
     desk, match = room.director.desk, room.number
-    desk.timekeeping.take_break("Ann", match=match, consent="feels unwell")
+    desk.act("break", {"player": "Ann", "match": match, "consent": "feels unwell"})
     assert calls(room) == [], "within its ten minutes"
     room.now += 11 * MINUTE
     assert calls(room)[0] == (RULING, "The break of Ann lasts longer than 10:00")
     [number] = desk.state().breaks
-    desk.timekeeping.end_break(number, instead=(), reason="ill")
+    desk.act("back", {"break": number, "instead": [], "reason": "ill"})
     room.deliver(board)
     seq = desk.rule("offence", ["Ann"], {"cause": "noise"}, match=match)
     room.deliver(board)
@@ -226,7 +228,9 @@ def test_events_call_for_claims_and_overdue_games(room):
 
 def test_lateness_in_an_event_leads_to_the_rulings_of_its_match(room):
     event = started_event(room.director.events, ["Ann", "Bob", "Cid"], "Cup", "round-robin")
-    room.director.desk.timekeeping.late("Ann", "Bob", scheduled_ms=room.now, length=5, event=event)
+    room.director.desk.act("late", {
+        "player": "Ann", "opponent": "Bob", "scheduled_ms": room.now, "length": 5, "event": event,
+    })
     [call] = room.director.attention.open_calls()
     assert (call.kind, call.page) == (LOOK, f"/events/{event}/rulings?players=Ann&players=Bob")
     assert room.director.desk.consequences([Effect(DISQUALIFICATION, "Ann", cause="late")], event=event) == ()

@@ -25,11 +25,11 @@ MINUTE = 60_000
 
 def test_lateness_costs_points_at_the_table_and_in_the_ledger(room, desk, waiting):
     board, match_id = waiting
-    late = desk.timekeeping.late("Bob", scheduled_ms=room.now - 40 * MINUTE, match=match_id)
+    late = desk.act("late", {"player": "Bob", "scheduled_ms": room.now - 40 * MINUTE, "match": match_id})
     [(noted, finding)] = desk.timekeeping.missing()
     assert (noted.player, noted.opponent, noted.length, noted.clock) == ("Bob", "Ann", 7, False)
     assert finding.effects == (Effect(DISQUALIFICATION, "Bob", to="Ann", cause="late"),)
-    seq = desk.timekeeping.arrived(late, room.now - 5 * MINUTE)
+    seq = desk.act("arrived", {"late": late, "at_ms": room.now - 5 * MINUTE})
     assert desk.timekeeping.missing() == ()
     assert desk.state().rulings[seq].effects == (Effect(POINTS, "Bob", 3, "Ann", "late"),)
     assert only(desk, seq) == "ordered; the board has not answered yet"
@@ -44,8 +44,8 @@ def test_lateness_costs_points_at_the_table_and_in_the_ledger(room, desk, waitin
 
 def test_who_is_too_late_has_lost_the_match_before_it_began(room, desk, waiting):
     board, match_id = waiting
-    late = desk.timekeeping.late("Bob", scheduled_ms=room.now - 40 * MINUTE, match=match_id)
-    seq = desk.timekeeping.arrived(late)
+    late = desk.act("late", {"player": "Bob", "scheduled_ms": room.now - 40 * MINUTE, "match": match_id})
+    seq = desk.act("arrived", {"late": late})
     assert [one.kind for one in desk.state().rulings[seq].effects] == [DISQUALIFICATION]
     room.deliver(board)
     assert only(desk, seq) == "carried out"
@@ -55,18 +55,18 @@ def test_who_is_too_late_has_lost_the_match_before_it_began(room, desk, waiting)
 
 def test_a_granted_hour(room, desk, waiting):
     _, match_id = waiting
-    late = desk.timekeeping.late("Bob", scheduled_ms=room.now - 40 * MINUTE, match=match_id)
-    desk.timekeeping.grant(late, "the train stands still")
+    late = desk.act("late", {"player": "Bob", "scheduled_ms": room.now - 40 * MINUTE, "match": match_id})
+    desk.act("grant", {"late": late, "reason": "the train stands still"})
     assert desk.timekeeping.missing()[0][1].effects == ()
-    seq = desk.timekeeping.arrived(late, room.now + 30 * MINUTE)
+    seq = desk.act("arrived", {"late": late, "at_ms": room.now + 30 * MINUTE})
     assert desk.state().rulings[seq].effects == (Effect(POINTS, "Bob", 2, "Ann", "late"),)
 
 
 def test_with_a_clock_in_use_the_late_players_clock_runs(room, desk):
     board = room.board("a")
     match_id = room.match(board, 7, "3m/pt b12")
-    late = desk.timekeeping.late("Bob", scheduled_ms=room.now - 27 * MINUTE, match=match_id)
-    seq = desk.timekeeping.arrived(late)
+    late = desk.act("late", {"player": "Bob", "scheduled_ms": room.now - 27 * MINUTE, "match": match_id})
+    seq = desk.act("arrived", {"late": late})
     room.deliver(board)
     assert only(desk, seq) == "carried out"
     assert [clock.remaining_ms for clock in room.row(board).match.clocks] == [21 * MINUTE, 14 * MINUTE]
@@ -74,9 +74,9 @@ def test_with_a_clock_in_use_the_late_players_clock_runs(room, desk):
 
 def test_who_is_missing_is_missing_once(room, desk, waiting):
     _, match_id = waiting
-    desk.timekeeping.late("Bob", scheduled_ms=room.now, match=match_id)
+    desk.act("late", {"player": "Bob", "scheduled_ms": room.now, "match": match_id})
     with pytest.raises(UserError, match="Bob is missing already"):
-        desk.timekeeping.late("Bob", scheduled_ms=room.now, match=match_id)
+        desk.act("late", {"player": "Bob", "scheduled_ms": room.now, "match": match_id})
 
 
 # --- penalties and orders --------------------------------------------------------------------------
@@ -210,10 +210,14 @@ def test_the_score_of_the_board_prevails(desk, at_three_one):
 
 
 def test_a_decision_otherwise_needs_a_reason_which_is_kept(desk):
-    late = desk.timekeeping.late("Ann", "Bob", length=7, scheduled_ms=0)
-    assert "needs a reason" in refusal(desk.timekeeping.arrived, late, 30 * MINUTE, instead=())
+    late = desk.act("late", {"player": "Ann", "opponent": "Bob", "length": 7, "scheduled_ms": 0})
+    assert "needs a reason" in refusal(desk.act, "arrived", {
+        "late": late, "at_ms": 30 * MINUTE, "instead": [],
+    })
     assert len(desk.history()) == 1
-    seq = desk.timekeeping.arrived(late, 30 * MINUTE, instead=(), reason="the lift was stuck")
+    seq = desk.act("arrived", {
+        "late": late, "at_ms": 30 * MINUTE, "instead": [], "reason": "the lift was stuck",
+    })
     ruling = desk.state().rulings[seq]
     assert ruling.effects == ()
     assert ruling.proposed == (Effect(POINTS, "Ann", 2, "Bob", "late"),)
@@ -244,18 +248,18 @@ def test_effects_are_for_those_in_the_case(desk):
 
 
 def test_a_break_is_taken_and_exceeded(room, desk):
-    number = desk.timekeeping.take_break("Ann", "Bob", length=7)
+    number = desk.act("break", {"player": "Ann", "opponent": "Bob", "length": 7})
     assert desk.timekeeping.may_break("Ann", "Bob", length=7).open
     room.now += 12 * MINUTE
-    seq = desk.timekeeping.end_break(number)
+    seq = desk.act("back", {"break": number})
     assert desk.state().rulings[seq].effects == (Effect(POINTS, "Ann", 1, "Bob", "break"),)
     with pytest.raises(UserError, match="Ann has taken 1 break of 1 already: the director may allow"):
-        desk.timekeeping.take_break("Ann", "Bob", length=7)
-    allowed = desk.timekeeping.take_break("Ann", "Bob", length=7, consent="feels unwell")
+        desk.act("break", {"player": "Ann", "opponent": "Bob", "length": 7})
+    allowed = desk.act("break", {"player": "Ann", "opponent": "Bob", "length": 7, "consent": "feels unwell"})
     room.now += 9 * MINUTE
-    seq = desk.timekeeping.end_break(allowed)
+    seq = desk.act("back", {"break": allowed})
     assert desk.state().rulings[seq].effects == ()
-    assert "No break has the number" in refusal(desk.timekeeping.end_break, allowed)
+    assert "No break has the number" in refusal(desk.act, "back", {"break": allowed})
     # another match is another count
     assert not desk.timekeeping.may_break("Ann", "Cid", length=7).open
     assert not desk.timekeeping.may_break("Ann", "Bob", length=13).open
@@ -263,7 +267,7 @@ def test_a_break_is_taken_and_exceeded(room, desk):
 
 def test_a_break_timed_by_the_board_is_ruled_on(desk):
     desk.set_options(overtime="lateness")
-    seq = desk.timekeeping.exceeded("Ann", "Bob", took_ms=20 * MINUTE)
+    seq = desk.act("exceeded", {"player": "Ann", "opponent": "Bob", "took_ms": 20 * MINUTE})
     assert desk.state().rulings[seq].effects == (Effect(POINTS, "Ann", 2, "Bob", "break"),)
 
 

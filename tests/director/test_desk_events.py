@@ -106,7 +106,7 @@ def test_a_case_of_an_event_is_about_the_match_that_is_played_now(room, desk):
     assert only(desk, seq) == "carried out"
     # without a table: only who waits for whom, and for how long
     waiting = second["players"]
-    late = desk.timekeeping.late(waiting[1], scheduled_ms=room.now, event=event)
+    late = desk.act("late", {"player": waiting[1], "scheduled_ms": room.now, "event": event})
     noted = desk.state().late[late]
     assert (noted.match, noted.length, noted.player, noted.opponent) == (None, 5, waiting[1], waiting[0])
     warned = desk.penalise(Effect(WARNING, waiting[0], cause="noise"), "sang", event=event)
@@ -123,9 +123,12 @@ def test_who_loses_a_match_that_has_no_table_has_lost_it_in_the_event(room, desk
     match = open_before[0].get("match")
     [told] = desk.consequences([effect], event=event)
     assert told.startswith(f"{there} wins without play: ")
-    desk.timekeeping.late(late, there, scheduled_ms=room.now - 60 * 60_000, length=5, event=event)
+    desk.act("late", {
+        "player": late, "opponent": there, "scheduled_ms": room.now - 60 * 60_000,
+        "length": 5, "event": event,
+    })
     [missing] = desk.state().late
-    seq = desk.timekeeping.arrived(missing)
+    seq = desk.act("arrived", {"late": missing})
     view = events.get(event)
     assert open_before[0] not in view.answer.next
     entered = view.entered[-1]
@@ -190,7 +193,9 @@ def test_the_finish_asks_about_what_nobody_has_decided(room, desk):
         True, (f"Not decided: Bob has appealed ruling {ruling}.",),
     )  # fmt: skip
     desk.undo(appeal)
-    late = desk.timekeeping.late("Bob", "Ann", scheduled_ms=room.now, length=7, event=event)
+    late = desk.act("late", {
+        "player": "Bob", "opponent": "Ann", "scheduled_ms": room.now, "length": 7, "event": event,
+    })
     with pytest.raises(Unconfirmed, match="Bob is missing against Ann"):
         events.finish(event)
     desk.undo(late)

@@ -11,7 +11,7 @@ MINUTE = 60_000
 def test_a_clock_that_was_introduced_runs_instead_of_points(room, desk, at_three_one):
     board, match_id = at_three_one
     scheduled = {"scheduled_ms": room.now - 27 * MINUTE, "match": match_id}
-    late = desk.timekeeping.late("Bob", **scheduled)
+    late = desk.act("late", {"player": "Bob", **scheduled})
     assert [effect.kind for effect in desk.timekeeping.missing()[0][1].effects] == [POINTS]
     seq = desk.rule("clock", [], {"control": "3m/pt b12"}, match=match_id)
     # as ruled, and as the board has it since
@@ -19,8 +19,9 @@ def test_a_clock_that_was_introduced_runs_instead_of_points(room, desk, at_three
     room.deliver(board)
     desk.undo(seq)
     assert [effect.kind for effect in desk.timekeeping.missing()[0][1].effects] == ["clock"]
-    assert desk.timekeeping.lateness("Bob", clock=False, **scheduled).effects[0].kind == POINTS
-    seq = desk.timekeeping.arrived(late)
+    timed = desk.proposal("late", {"player": "Bob", "clock": False, **scheduled})
+    assert timed.finding.effects[0].kind == POINTS
+    seq = desk.act("arrived", {"late": late})
     room.deliver(board)
     assert only(desk, seq) == "carried out"
     clocks = room.row(board).match.clocks
@@ -29,10 +30,11 @@ def test_a_clock_that_was_introduced_runs_instead_of_points(room, desk, at_three
 
 def test_a_match_without_a_table_has_the_clock_of_the_timetable(room, desk):
     event = started_event(room.director.events, ["Ann", "Bob"], "Cup", "knockout")
-    case = {"scheduled_ms": room.now - 27 * MINUTE, "length": 7, "event": event}
-    assert desk.timekeeping.lateness("Bob", "Ann", **case).effects[0].kind == POINTS
+    case = {"player": "Bob", "opponent": "Ann", "length": 7, "event": event}
+    case["scheduled_ms"] = room.now - 27 * MINUTE
+    assert desk.proposal("late", case).finding.effects[0].kind == POINTS
     room.director.events.timetables.change(event, {"": {"control": "3m/pt b12"}})
-    assert desk.timekeeping.lateness("Bob", "Ann", **case).effects[0].kind == "clock"
+    assert desk.proposal("late", case).finding.effects[0].kind == "clock"
 
 
 def test_what_the_board_says_about_breaks_and_games_counts(room, desk, at_three_one):
@@ -48,7 +50,7 @@ def test_what_the_board_says_about_breaks_and_games_counts(room, desk, at_three_
     assert desk.timekeeping.may_break("Ann", match=match_id).open
     assert not desk.timekeeping.may_break("Bob", match=match_id).open
     # the board has counted this break already
-    desk.timekeeping.exceeded("Ann", "Bob", took_ms=20 * MINUTE, match=match_id)
+    desk.act("exceeded", {"player": "Ann", "opponent": "Bob", "took_ms": 20 * MINUTE, "match": match_id})
     assert "Ann has taken 1 break of 1" in desk.timekeeping.may_break("Ann", match=match_id).sentence
 
 

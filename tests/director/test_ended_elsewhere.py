@@ -13,9 +13,10 @@ NAMES = ["Ann", "Bob", "Cid", "Dan"]
 def cup(room):
     """A knockout of four in which Ann is missing against Bob, and Cid has a break against Dan."""
     event = started_event(room.director.events, NAMES, "Cup", "knockout", {"length": 5})
-    times = room.director.desk.timekeeping
-    times.late("Ann", "Bob", scheduled_ms=room.now, length=5, event=event)
-    times.take_break("Cid", "Dan", length=5, event=event)
+    room.director.desk.act("late", {
+        "player": "Ann", "opponent": "Bob", "scheduled_ms": room.now, "length": 5, "event": event,
+    })
+    room.director.desk.act("break", {"player": "Cid", "opponent": "Dan", "length": 5, "event": event})
     return event
 
 
@@ -62,7 +63,7 @@ def test_what_is_over_does_not_stand_in_the_way_of_the_next_one(room, cup):
     events, times = room.director.events, room.director.desk.timekeeping
     events.result(cup, {"winner": "Bob", "score": [5, 3]})
     events.result(cup, {"winner": "Cid", "score": [5, 3]})
-    again = times.take_break("Cid", "Bob", length=5, event=cup)
+    again = room.director.desk.act("break", {"player": "Cid", "opponent": "Bob", "length": 5, "event": cup})
     entry = room.director.desk.actions()[again - 1]
     assert entry.body["ends"] == [2]
     assert [pause.player for pause, _ in times.back()] == ["Cid"]
@@ -76,7 +77,9 @@ def test_an_earlier_result_of_the_two_does_not_end_a_lateness(room):
     event = started_event(events, ["Ann", "Bob"], "Twice", "round-robin", {"length": 5, "double": True})
     events.result(event, {"players": ["Ann", "Bob"], "winner": "Ann", "score": [5, 3]})
     room.now += 1000
-    room.director.desk.timekeeping.late("Ann", "Bob", scheduled_ms=room.now, length=5, event=event)
+    room.director.desk.act("late", {
+        "player": "Ann", "opponent": "Bob", "scheduled_ms": room.now, "length": 5, "event": event,
+    })
     assert shown(room)[0] == ["Ann"]
 
 

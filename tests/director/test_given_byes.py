@@ -109,11 +109,13 @@ def test_a_match_that_has_begun_keeps_its_bye(store, events, cup):
 def test_a_match_in_which_somebody_is_missing_has_begun(room):
     events = room.director.events
     event = started_event(events, list("ABCDE"), "Cup", "knockout", {"length": 5})
-    late = room.director.desk.timekeeping.late("B", "A", scheduled_ms=room.now, length=5, event=event)
+    late = room.director.desk.act("late", {
+        "player": "B", "opponent": "A", "scheduled_ms": room.now, "length": 5, "event": event,
+    })
     assert offered(events, event) == ["C"]
     told = "A keeps the bye: somebody is missing in match B1: A v B"
     assert told in refusal(events.enter, event, ["Zoe"], bye_of="A")
-    room.director.desk.timekeeping.arrived(late, room.now)
+    room.director.desk.act("arrived", {"late": late, "at_ms": room.now})
     assert offered(events, event) == ["C", "A", "B"]
 
 

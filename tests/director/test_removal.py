@@ -217,7 +217,9 @@ def test_whatever_somebody_was_at_the_desk_the_name_goes(store, register, kind):
     if kind == "heard":
         bob = NAME
     missing = NAME if kind == "missing" else "Ida"
-    late = desk.timekeeping.late(missing, "Jo", length=7, scheduled_ms=0, reason=f"{NAME}")
+    late = desk.act("late", {
+        "player": missing, "opponent": "Jo", "length": 7, "scheduled_ms": 0, "reason": f"{NAME}",
+    })
     desk.set_committee([eve, "Finn", "Gus"])
     points = [Effect(POINTS, ann, 2, bob, "pace")]
     ruling = desk.rule("offence", [ann, bob], {"cause": "pace"}, instead=points, reason=f"so {NAME} said")

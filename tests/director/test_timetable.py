@@ -97,16 +97,17 @@ def test_an_exported_timetable_is_recounted_and_comes_back(events, cup, elsewher
 
 
 def test_lateness_counts_from_the_timetable_without_typing(room):
-    events, timekeeping = room.director.events, room.director.desk.timekeeping
+    events, act = room.director.events, room.director.desk.act
     cup = started_event(events, ["Ann", "Bob", "Cid", "Dan"], "Cup", "knockout", {"length": 5})
     late, waits = events.get(cup).answer.next[0]["players"]
     with pytest.raises(UserError, match="No timetable says when") as refused:
-        timekeeping.late(late, waits, length=5)
+        act("late", {"player": late, "opponent": waits, "length": 5})
     assert refused.value.field == "scheduled"
     events.timetables.change(cup, {"A": {"start_ms": room.now - 40 * 60_000}})
-    number = timekeeping.late(late, waits, length=5)
+    number = act("late", {"player": late, "opponent": waits, "length": 5})
     assert room.director.desk.state().late[number].scheduled_ms == room.now - 40 * 60_000
-    assert timekeeping.late(waits, late, length=5, event=cup, scheduled_ms=room.now) == number + 1
+    said = {"player": waits, "opponent": late, "length": 5, "event": cup, "scheduled_ms": room.now}
+    assert act("late", said) == number + 1
 
 
 def test_lateness_at_a_table_counts_from_the_round_of_its_match(room):
@@ -115,5 +116,5 @@ def test_lateness_at_a_table_counts_from_the_round_of_its_match(room):
     pairing = events.get(cup).answer.next[0]
     events.timetables.change(cup, {"A": {"start_ms": room.now}})
     match = room.director.event_tables.play(cup, pairing, room.board("a").uid, None, "none")
-    number = room.director.desk.timekeeping.late(pairing["players"][0], match=match)
+    number = room.director.desk.act("late", {"player": pairing["players"][0], "match": match})
     assert room.director.desk.state().late[number].scheduled_ms == room.now

@@ -46,7 +46,9 @@ def room(room):
     two = events.get(cup).answer.next[0]["players"]
     about = {"event": cup}
     desk.rule("offence", two, {"cause": "noise"}, **about)
-    desk.timekeeping.late(*two, scheduled_ms=director.clock.now_ms(), length=5, **about)
+    desk.act("late", {
+        "player": two[0], "opponent": two[1], "scheduled_ms": director.clock.now_ms(), "length": 5, **about,
+    })
     desk.notices.announce("Lunch at 13:00")
     desk.set_committee(["Eve", "Fay", "Gus"])
     director.people.enter(NAMES)

@@ -16,7 +16,7 @@ from starlette.routing import Route
 from tablekeeper.accounts.roles import DIRECTOR, DISPLAY, PLAYER, SCORER
 from tablekeeper.cli import main, remote
 from tablekeeper.cli.hostsocket import _Socket
-from tablekeeper.director.calls import SUBJECTS, Caller, is_action, request
+from tablekeeper.director.calls import ACT, SUBJECTS, Caller, is_action, request
 from tablekeeper.errors import UserError
 from tablekeeper.web import hallsocket, make_app
 from tablekeeper.web.hallsocket import HallSocket
@@ -144,7 +144,9 @@ def actions(director) -> list[tuple[str, str]]:
         service = director
         for part in subject.split("."):
             service = getattr(service, part)
-        found += [(subject, name) for name in dir(service) if is_action(getattr(service, name))]
+        names = [name for name in dir(service) if name != ACT and is_action(getattr(service, name))]
+        found += [(subject, name) for name in names]
+        found += [(subject, name) for name in getattr(service, "kinds", ())]
     return found
 
 

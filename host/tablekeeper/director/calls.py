@@ -12,6 +12,7 @@ import types
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import date
+from functools import partial
 from operator import attrgetter
 from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
@@ -25,10 +26,12 @@ from tablekeeper.version import __version__
 #: the subjects of `Director` whose actions a command may call
 SUBJECTS = (
     "events", "events.batches", "events.colours", "events.fees", "events.presence", "events.timetables",
-    "people", "removals", "rankings", "desk", "desk.timekeeping", "desk.notices", "attention",
+    "people", "removals", "rankings", "desk", "desk.notices", "attention",
     "dice", "quarantine", "boards", "seating",
     "replacement", "naming", "restoring", "orders", "journals", "venue",
 )  # fmt: skip
+#: the method of a service that does its declared actions; each is called by its own key
+ACT = "act"
 #: actions that add no entry of their own to a journal
 WITHOUT_ACTOR = frozenset({
     "sweep", "plan_round", "carried", "listed", "progress", "open_calls", "look", "lost_at",
@@ -73,15 +76,22 @@ class _Acting:
         self._subject, self._service, self._caller = subject, service, caller
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(self._service, name)
+        kinds = getattr(self._service, "kinds", {})
+        if name == ACT and kinds:
+            return lambda key, *given, **named: getattr(self, key)(*given, **named)
         inner = f"{self._subject}.{name}"
+        if name in kinds:
+            found, doing = partial(self._service.act, name), self._service.act
+        else:
+            found = doing = getattr(self._service, name)
         if inner in SUBJECTS:
             return self._caller.acting(inner, found)
-        if not is_action(found):
+        if not is_action(doing):
             return found
 
         def act(*given: Any, **named: Any) -> Any:
-            if self._caller.role != roles.DIRECTOR and inner not in SCORERS:
+            least = kinds[name].role if name in kinds else roles.SCORER if inner in SCORERS else DIRECTOR
+            if self._caller.role not in (roles.DIRECTOR, least):
                 raise UserError("Only a director may do that, not a %(role)s.", role=self._caller.role)
             signature = inspect.signature(found)
             if "actor" in signature.parameters:
@@ -92,7 +102,7 @@ class _Acting:
                 return found(*given, **named)
             bound = signature.bind(*given, **named)
             result = self._caller.send(self._subject, name, encode(bound.arguments))
-            return decode(get_type_hints(found).get("return"), result)
+            return decode(get_type_hints(doing).get("return"), result)
 
         return act
 
@@ -128,10 +138,12 @@ def perform(director: object, body: bytes) -> Any:
         )
     service = attrgetter(read["subject"].choice(SUBJECTS))(director)
     name = read["action"].name()
-    found: Any = None if name.startswith("_") else getattr(service, name, None)
-    if not is_action(found):
+    kind = getattr(service, "kinds", {}).get(name)
+    doing: Any = None if name.startswith("_") else getattr(service, name if kind is None else ACT, None)
+    if not is_action(doing) or name == ACT:
         raise read["action"].refuse("this is not an action")
-    signature, hints = inspect.signature(found), get_type_hints(found)
+    found = doing if kind is None else partial(doing, name)
+    signature, hints = inspect.signature(found), get_type_hints(doing)
     arguments: dict[str, Any] = {}
     for key, cursor in read["arguments"].members():
         parameter = signature.parameters.get(key)

@@ -9,13 +9,18 @@ from typing import Any, Literal
 
 from tablekeeper.languages import joined, sentence, told
 from tablekeeper.strictjson import Cursor
+from tablekeeper.textchecks import name_at, reason_at
 
 #: whole: int; flag: bool; choice: one of `choices`; decimal: exact; wholes/texts: a list. The format itself
 #: reads rounds: int or list of ints; lists: lists of names; throws: lists of a name and a die;
-#: table: a list for each name
+#: table: a list for each name. For actions: moment: Unix ms; duration: ms; person: a name; reason: a line
+#: that is kept; event: its number; decision: a list of effects, whose cause is the first of `choices`
 Kind = Literal[
-    "whole", "flag", "choice", "decimal", "text", "wholes", "texts", "rounds", "lists", "throws", "table"
+    "whole", "flag", "choice", "decimal", "text", "wholes", "texts", "rounds", "lists", "throws", "table",
+    "moment", "duration", "person", "reason", "event", "decision",
 ]
+#: Unix ms; later times are refused
+LAST_MS = 1 << 53
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,15 @@ class Option:
     said: str = ""
     #: the key in earlier versions: commands also accept it as a flag, and stored facts contain it
     former: str = ""
+    #: the name of its flag and of its input in a form; empty: the key without its unit
+    flag: str = ""
+    #: whether the hall fills it in if nobody says it: a journal always has it
+    filled: bool = False
+
+    @property
+    def name(self) -> str:
+        """Return the name of its flag and of its input in a form."""
+        return self.flag or self.key.removesuffix("_ms")
 
     def word(self, choice: str) -> str:
         """Return the words for one of the choices."""
@@ -79,6 +93,14 @@ class Option:
                 return cursor.decimal(self.low, self.high)
             case "text":
                 return cursor.text()
+            case "moment" | "duration":
+                return cursor.whole(0, LAST_MS)
+            case "event":
+                return cursor.whole(1)
+            case "person":
+                return name_at(cursor)
+            case "reason":
+                return reason_at(cursor)
             case "wholes":
                 return tuple(item.whole(self.low, self.high) for item in cursor.items())
             case "texts":

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from starlette.datastructures import FormData
 
+from tablekeeper.actions.kind import ActionKind, S, fact
 from tablekeeper.director.seen import Meanwhile
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _
@@ -52,6 +53,19 @@ def day_of(form: FormData, name: str) -> date | None:
         return date.fromisoformat(text) if text else None
     except ValueError:
         raise UserError(_("Write the day like 2026-05-01."), field=name) from None
+
+
+def facts_of(
+    kind: ActionKind[S], form: FormData, known: Mapping[str, Any], state: S, near_ms: int
+) -> dict[str, Any]:
+    """Return what the form of an action says beside what its page has `known`; without decisions."""
+    facts = {one.key: known[one.key] for one in kind.said if known.get(one.key) is not None}
+    for one in kind.said:
+        text = text_of(form, one.name)
+        if text and one.key not in facts and one.kind != "decision":
+            near = kind.near(state, facts)
+            facts[one.key] = one.kind == "flag" or fact(one, text, near_ms if near is None else near)
+    return facts
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,12 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tablekeeper.actions.kind import ActionKind
 from tablekeeper.director.desk.consequences import asked
-from tablekeeper.director.desk.deskjournal import sentences
 from tablekeeper.director.desk.entries import Late, Pause
 from tablekeeper.director.desk.filing import Filed
+from tablekeeper.director.desk.state import DeskState
+from tablekeeper.director.desk.timekeeping import ARRIVED, BACK, BREAK, GRANT, LATE
 from tablekeeper.director.desk.wording import effects_text
 from tablekeeper.errors import UserError
 from tablekeeper.games import catalogue
@@ -26,12 +28,12 @@ from tablekeeper.regulation import lateness
 from tablekeeper.regulation.cases import KINDS
 from tablekeeper.regulation.causes import CAUSES
 from tablekeeper.regulation.finding import Effect
-from tablekeeper.regulation.moment import clock_time, moment, time_left
+from tablekeeper.regulation.moment import clock_time, time_left
 from tablekeeper.regulation.paragraphs import BY_NAME
 
 from .casesubject import CaseSubject, at_table, in_event, pairings
 from .decisionform import DECISIONS, decision
-from .forms import RefusedForm, number_of, sends, text_of
+from .forms import RefusedForm, facts_of, number_of, sends, text_of
 from .pages import Pages
 from .securedpage import SecuredPage
 
@@ -41,6 +43,8 @@ STALE = "stale"
 FREQUENT = ("noise", "behaviour", "pace", "phone", "illegal", "dice")
 #: causes with other forms on the page
 _ELSEWHERE = ("late", "break")
+#: the declared actions whose forms are on the page
+_KINDS = {kind.key: kind for kind in (LATE, GRANT, ARRIVED, BREAK, BACK)}
 
 
 def subject_of(pages: Pages, request: Request) -> CaseSubject:
@@ -75,7 +79,9 @@ class RulingsPage(SecuredPage):
             )
             # the typed text is about the previous match
             return await asyncio.to_thread(self._page, request, subject, RefusedForm(STALE, sentence, "", {}))
-        act = partial(_ACTIONS[text_of(form, "what")], self, subject, form, request.state.session.person)
+        what = text_of(form, "what")
+        step = partial(RulingsPage._act, kind=_KINDS[what]) if what in _KINDS else _ACTIONS[what]
+        act = partial(step, self, subject, form, request.state.session.person)
         return await self.carry_out(form, act, partial(self._page, request, subject), subject.path())
 
     # --- the page -----------------------------------------------------------------------------
@@ -117,65 +123,23 @@ class RulingsPage(SecuredPage):
 
     # --- decisions ----------------------------------------------------------------------------
 
-    def _moment(self, form: FormData, name: str, near_ms: int | None = None) -> int | None:
-        written = text_of(form, name)
-        if not written:
-            return None
-        try:
-            with sentences():
-                return moment(written, self.pages.service.clock.now_ms() if near_ms is None else near_ms)
-        except UserError as error:
-            raise UserError(str(error), field=name) from error
-
-    def _late(self, subject: CaseSubject, form: FormData, actor: str) -> None:
-        player, opponent = subject.seat(text_of(form, "seat"))
-        length = subject.length
-        if length is None:
-            length = number_of(form, "length", _("How many points the match has"))
-        self.pages.service.desk.timekeeping.late(
-            player, opponent, scheduled_ms=self._moment(form, "scheduled", subject.scheduled_ms),
-            length=length, granted=form.get("granted") == "1",
-            actor=actor, **subject.about(),
-        )  # fmt: skip
-
-    def _grant(self, subject: CaseSubject, form: FormData, actor: str) -> None:
-        late = number_of(form, "late", _("The number of the lateness"))
-        until = self._moment(form, "until")
-        self.pages.service.desk.timekeeping.grant(late, text_of(form, "reason"), from_ms=until, actor=actor)
-
-    def _arrived(self, subject: CaseSubject, form: FormData, actor: str) -> None:
-        timekeeping = self.pages.service.desk.timekeeping
-        late = number_of(form, "late", _("The number of the lateness"))
-        found = {one.seq: (one, finding) for one, finding in timekeeping.missing()}.get(late)
-        if found is None:
-            raise UserError(_("The arrival is already recorded: look at the rulings below."))
-        at, instead = self._moment(form, "at", found[0].scheduled_ms), decision(form, found[0].player, "late")
-        if at is None and instead is None:
-            _check_seen(form, found[1].effects)
-        timekeeping.arrived(
-            late, at, instead=instead, reason=text_of(form, "reason"), games=text_of(form, "games"),
-            actor=actor,
-        )  # fmt: skip
-
-    def _break(self, subject: CaseSubject, form: FormData, actor: str) -> None:
-        player, opponent = subject.seat(text_of(form, "seat"))
-        self.pages.service.desk.timekeeping.take_break(
-            player, opponent, length=subject.length or 0, within_game=subject.within_game,
-            consent=text_of(form, "consent"), actor=actor, **subject.about(),
-        )  # fmt: skip
-
-    def _back(self, subject: CaseSubject, form: FormData, actor: str) -> None:
-        timekeeping = self.pages.service.desk.timekeeping
-        pause = number_of(form, "break", _("The number of the break"))
-        found = {one.seq: (one, finding) for one, finding in timekeeping.back()}.get(pause)
-        if found is None:
-            raise UserError(_("The return is already recorded: look at the rulings below."))
-        instead = decision(form, found[0].player, "break")
-        if instead is None:
-            _check_seen(form, found[1].effects)
-        timekeeping.end_break(
-            pause, instead=instead, reason=text_of(form, "reason"), games=text_of(form, "games"), actor=actor
-        )
+    def _act(self, subject: CaseSubject, form: FormData, actor: str, kind: ActionKind[DeskState]) -> None:
+        """Do a declared action; what the page knows need not be in the form."""
+        desk, now = self.pages.service.desk, self.pages.service.clock.now_ms()
+        length = subject.length if kind is LATE else subject.length or 0
+        known = subject.about() | {"length": length, "within_game": subject.within_game}
+        if form.get("seat"):
+            known["player"], known["opponent"] = subject.seat(text_of(form, "seat"))
+        facts = facts_of(kind, form, known, desk.state(), subject.scheduled_ms or now)
+        if kind.rule is not None and not kind.settled:
+            found = desk.proposal(kind.key, facts)
+            [cause] = next(one.choices for one in kind.asked if one.kind == "decision")
+            instead = decision(form, found.about.players[0], cause)
+            if instead is not None:
+                facts["instead"] = [effect.document() for effect in instead]
+            elif "at_ms" not in facts:
+                _check_seen(form, found.finding.effects)
+        desk.act(kind.key, facts, actor=actor)
 
     def _offence(self, subject: CaseSubject, form: FormData, actor: str) -> None:
         cause, _, rest = text_of(form, "chosen").partition("|")
@@ -254,9 +218,8 @@ def _ruled(subject: CaseSubject, filed: Filed) -> bool:
 
 
 _ACTIONS: Mapping[str, Callable[[RulingsPage, CaseSubject, FormData, str], None]] = {
-    "late": RulingsPage._late, "grant": RulingsPage._grant, "arrived": RulingsPage._arrived,
-    "break": RulingsPage._break, "back": RulingsPage._back, "offence": RulingsPage._offence,
+    "offence": RulingsPage._offence,
     "appeal": RulingsPage._appeal, "undo": RulingsPage._undo, "carry": RulingsPage._carry,
     "clock": RulingsPage._clock, "correct": RulingsPage._correct, "award": RulingsPage._award,
 }  # fmt: skip
-sends(*_ACTIONS)(RulingsPage.decide)
+sends(*_ACTIONS, *_KINDS)(RulingsPage.decide)

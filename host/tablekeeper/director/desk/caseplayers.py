@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from tablekeeper.director.desk.casehall import NOBODY as NOBODY
+from tablekeeper.director.desk.casehall import About
 from tablekeeper.director.desk.state import DeskState
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.views import EventView
@@ -20,29 +22,7 @@ from tablekeeper.store import Match, Store
 from tablekeeper.strictjson import DocumentError
 from tablekeeper.text import listing, meant
 
-#: the placeholder for an opponent who is not named
-NOBODY = "-"
 _UNTIMED: tuple[list[str], ...] = ([], ["none"], ["up"])
-
-
-@dataclass(frozen=True, slots=True)
-class About:
-    """The players, in order, and the table's match and the event."""
-
-    players: tuple[str, ...]
-    match: int | None = None
-    event: int | None = None
-
-    def keys(self) -> dict[str, Any]:
-        """Return match and event as fields of a journal entry's body."""
-        told = {"match": self.match, "event": self.event}
-        return {key: value for key, value in told.items() if value is not None}
-
-    def two(self) -> tuple[str, str]:
-        """Return the first player and the opponent; `NOBODY` without an opponent."""
-        if not self.players:
-            raise UserError("Say which player it is about.")
-        return self.players[0], self.players[1] if len(self.players) > 1 else NOBODY
 
 
 def words(text: str) -> str:
@@ -86,7 +66,7 @@ def length(store: Store, events: Events, given: int | None, about: About) -> int
         known = {pairing.get("length") for _, pairing in _to_be_played(events, about)}
         [found] = known if len(known) == 1 else [None]
         if found is None:
-            raise UserError("Give the length of the match, or name a table's match.")
+            raise UserError("Give the length of the match, or name a table's match.", field="length")
         return int(found)
     if not 0 <= given <= MOST_POINTS:
         raise UserError(

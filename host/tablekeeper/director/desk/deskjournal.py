@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import Any
 
+from tablekeeper.actions.kind import sentences as sentences
 from tablekeeper.director import seen
 from tablekeeper.director.desk import journal
 from tablekeeper.director.desk.state import DeskState
@@ -13,26 +13,12 @@ from tablekeeper.director.desk.touches import touch
 from tablekeeper.director.events.document import storable
 from tablekeeper.director.subscription import Topics
 from tablekeeper.errors import UserError
-from tablekeeper.formats.option import Option, refusal
 from tablekeeper.journal.action import Action, Overtaken
 from tablekeeper.journal.reading import Reading
 from tablekeeper.store import Store
-from tablekeeper.strictjson import Cursor, DocumentError
+from tablekeeper.strictjson import Cursor
 
 TOPIC = "desk"
-
-
-@contextmanager
-def sentences(options: Sequence[Option] = ()) -> Iterator[None]:
-    """Turn refusals by rules and journal into sentences for the director; `options`: those of the case."""
-    try:
-        yield
-    except DocumentError as error:
-        # name the wrong field by its label in the form; its place in the journal is useless to people
-        field = error.place.rpartition(".")[2].partition("[")[0]
-        label = next((one.label for one in options if one.key == field), field.replace("_", " "))
-        label = "" if field == "undoes" else f"{label[:1].upper()}{label[1:]}"
-        raise UserError(refusal(label, error.reason), field=field) from error
 
 
 class DeskJournal:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tablekeeper.actions.kind import ActionKind, sentences
 from tablekeeper.director.desk import caseplayers, consequences, journal
-from tablekeeper.director.desk.caseplayers import About
+from tablekeeper.director.desk.casehall import About, Proposal
 from tablekeeper.director.desk.deskjournal import DeskJournal
 from tablekeeper.director.desk.entries import Late, Pause, Ruling
 from tablekeeper.director.desk.orders import Orders, needs_table, state_of, wanted
@@ -23,7 +24,7 @@ from tablekeeper.formats.option import plain
 from tablekeeper.journal.action import Action
 from tablekeeper.journal.reading import Reading
 from tablekeeper.languages import _, kept
-from tablekeeper.regulation.finding import POINTS, Effect, Finding
+from tablekeeper.regulation.finding import POINTS, Effect, Finding, read_effect
 from tablekeeper.store import Store
 
 #: the states of an order that has been given
@@ -59,9 +60,11 @@ class Filing:
     """Files rulings and carries them out. All methods may be called from any thread."""
 
     def __init__(
-        self, store: Store, events: Events, journal: DeskJournal, orders: Orders, overview: Overview | None
-    ) -> None:
+        self, store: Store, now: Callable[[], int], events: Events, journal: DeskJournal, orders: Orders,
+        overview: Overview | None,
+    ) -> None:  # fmt: skip
         self._store = store
+        self.now = now
         self._overview = overview
         self._events = events
         self.journal = journal
@@ -87,6 +90,30 @@ class Filing:
         found: list[Late | Pause] = [*state.late.values(), *state.breaks.values()]
         ends = sorted(one.seq for one in found if one.player == player and is_over(self._store, one))
         return {"ends": ends} if ends else {}
+
+    # --- actions --------------------------------------------------------------------------
+
+    def act(self, kind: ActionKind[DeskState], given: Mapping[str, Any], actor: str) -> int:
+        """Do what somebody says: add its entry, or the ruling that it makes; return the entry's number."""
+        with sentences(kind.said):
+            facts = kind.read(given)
+            if kind.rule is None or (kind.settled and facts[kind.settled] is None):
+                body = kind.entry(self, facts)
+                if "opponent" in body:
+                    self.check_seen(body.get("event"), (body["player"], body["opponent"]))
+                return self.journal.add(actor, kind.key, body)
+            found: Proposal = kind.rule(self, facts)
+            told = facts["instead"]
+            instead = None if told is None else tuple(read_effect(item) for item in told.items())
+        decided = Decided(instead, facts["reason"], facts["games"], actor)
+        return self.decide(found.kind, found.finding, found.about, found.facts, decided, found.closes)
+
+    def proposal(self, kind: ActionKind[DeskState], given: Mapping[str, Any]) -> Proposal:
+        """Return what the regulation finds in what somebody says; nothing is stored."""
+        with sentences(kind.said):
+            assert kind.rule is not None
+            found: Proposal = kind.rule(self, kind.read(given))
+        return found
 
     # --- contents of a case ---------------------------------------------------------------
 

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tablekeeper.director.desk import timekeeping
 from tablekeeper.director.desk.projector import Programme
 from tablekeeper.director.desk.state import DeskState, read_order, read_ruling, text_at
+from tablekeeper.director.desk.timekeeping import why
 from tablekeeper.director.desk.wording import effects_text, ruling_text
 from tablekeeper.journal.action import UNDO, Action
 from tablekeeper.journal.declared import Declared, JournalKind, Tell
@@ -16,7 +18,7 @@ from tablekeeper.languages import _, joined
 from tablekeeper.regulation.breaks import LADDER
 from tablekeeper.regulation.committee import DIRECTOR
 from tablekeeper.regulation.finding import read_effect
-from tablekeeper.regulation.moment import clock_time, minutes
+from tablekeeper.regulation.moment import minutes
 from tablekeeper.regulation.penalties import read_ladder
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.text import counted, name_list
@@ -47,11 +49,6 @@ def _settings(action: Action, tell: Tell) -> str:
     )
 
 
-def _why(action: Action) -> str:
-    reason = action.body.get("reason", "")
-    return f" ({reason})" if reason else ""
-
-
 def _committee(action: Action, tell: Tell) -> str:
     return _("the ruling committee: %(members)s", members=name_list(action.body["members"]))
 
@@ -63,7 +60,7 @@ def _substitute(action: Action, tell: Tell) -> str:
         new=body["new"],
         out=body["out"],
         ruling=body["ruling"],
-        why=_why(action),
+        why=why(action),
     )
 
 
@@ -71,43 +68,12 @@ def _ruling(action: Action, tell: Tell) -> str:
     return ruling_text(read_ruling(action))
 
 
-def _late(action: Action, tell: Tell) -> str:
-    body = action.body
-    return _(
-        "%(player)s is missing (%(opponent)s waits); penalties count from %(from_ms)s",
-        player=body["player"],
-        opponent=body["opponent"],
-        from_ms=clock_time(body["from_ms"]),
-    ) + _why(action)
-
-
-def _grant(action: Action, tell: Tell) -> str:
-    return _(
-        "a delay is granted: penalties count from %(from_ms)s%(why)s",
-        from_ms=clock_time(action.body["from_ms"]),
-        why=_why(action),
-    )
-
-
-def _break(action: Action, tell: Tell) -> str:
-    body = action.body
-    consent = (
-        _(", as the director allows (%(consent)s)", consent=body["consent"]) if "consent" in body else ""
-    )
-    return _(
-        "%(player)s takes a break from %(from_ms)s%(consent)s",
-        player=body["player"],
-        from_ms=clock_time(body["from_ms"]),
-        consent=consent,
-    )
-
-
 def _appeal(action: Action, tell: Tell) -> str:
     return _(
         "%(sentence)s (ruling %(ruling)s)%(why)s",
         sentence=text_at(Cursor(action.body).at("sentence")),
         ruling=action.body["ruling"],
-        why=_why(action),
+        why=why(action),
     )
 
 
@@ -124,7 +90,7 @@ def _verdict(action: Action, tell: Tell) -> str:
         appeal=body["appeal"],
         votes=votes,
     )
-    return told + ("; " + effects_text(effects) if effects else "") + _why(action)
+    return told + ("; " + effects_text(effects) if effects else "") + why(action)
 
 
 def _order(action: Action, tell: Tell) -> str:
@@ -164,7 +130,7 @@ def _done(action: Action, tell: Tell) -> str:
 
 
 def _undo(action: Action, told: str, again: bool) -> str:
-    return _("undoes entry %(undoes)s%(why)s", undoes=action.body["undoes"], why=_why(action))
+    return _("undoes entry %(undoes)s%(why)s", undoes=action.body["undoes"], why=why(action))
 
 
 DESK: JournalKind[DeskState] = JournalKind(
@@ -179,19 +145,7 @@ DESK: JournalKind[DeskState] = JournalKind(
             DeskState.rule,
             _ruling,
         ),
-        Declared(
-            LATE,
-            "player opponent length scheduled_ms from_ms clock? reason? granted? match? event? ends?",
-            DeskState.note_late,
-            _late,
-        ),
-        Declared(GRANT, "late from_ms reason", DeskState.grant, _grant),
-        Declared(
-            BREAK,
-            "player opponent length from_ms consent? match? event? ends?",
-            DeskState.begin_break,
-            _break,
-        ),
+        *(kind.declared() for kind in timekeeping.KINDS if kind.apply is not None),
         Declared(APPEAL, "ruling by sentence reason?", DeskState.enter_appeal, _appeal),
         Declared(VERDICT, "appeal votes heard sentence effects games? reason?", DeskState.decide, _verdict),
         Declared(

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tablekeeper.director.desk import caseplayers, consequences, journal, report, undoing
-from tablekeeper.director.desk.caseplayers import About
+from tablekeeper.actions.kind import ActionKind
+from tablekeeper.director.desk import caseplayers, consequences, journal, report, timekeeping, undoing
+from tablekeeper.director.desk.casehall import About, Proposal
 from tablekeeper.director.desk.deskjournal import DeskJournal, sentences
 from tablekeeper.director.desk.entries import PENALTY_KIND
 from tablekeeper.director.desk.filing import Decided, Filed, Filing, because, completed
@@ -44,6 +45,9 @@ NOTHING: tuple[Effect, ...] = ()
 class Desk:
     """The desk of a store. All methods may be called from any thread."""
 
+    #: its declared actions
+    kinds: Mapping[str, ActionKind[DeskState]] = {kind.key: kind for kind in timekeeping.KINDS}
+
     def __init__(
         self,
         store: Store,
@@ -59,9 +63,9 @@ class Desk:
         self._events = events = events or Events(store, topics)
         self._overview = overview
         self._orders = Orders(store, events, overview, match_orders)
-        self._filing = Filing(store, events, self._journal, self._orders, overview)
+        self._filing = Filing(store, now, events, self._journal, self._orders, overview)
         #: lateness and breaks
-        self.timekeeping = Timekeeping(self._filing, now)
+        self.timekeeping = Timekeeping(self._filing)
         #: announcements, and the pause of the hall
         self.notices = Notices(store, self._events, self._journal, overview, match_orders)
 
@@ -172,6 +176,16 @@ class Desk:
             *consequences.at_table(self._overview, match, effects),
             *consequences.in_event(self._store, self._events, event, effects, games, match),
         )
+
+    # --- declared actions -----------------------------------------------------------------
+
+    def act(self, key: str, facts: Mapping[str, Any], *, actor: str = "director") -> int:
+        """Do a declared action with the facts that somebody says; return the number of its entry."""
+        return self._filing.act(self.kinds[key], facts, actor)
+
+    def proposal(self, key: str, facts: Mapping[str, Any]) -> Proposal:
+        """Return what the regulation finds in a declared action that makes a ruling; nothing is stored."""
+        return self._filing.proposal(self.kinds[key], facts)
 
     # --- committee and settings -----------------------------------------------------------
 

@@ -32,7 +32,6 @@ from tablekeeper.regulation import breaks, committee, lateness, penalties
 from tablekeeper.regulation.cases import KINDS
 from tablekeeper.regulation.finding import (
     DISQUALIFICATION,
-    MOST_POINTS,
     PENALTIES,
     Effect,
     Finding,
@@ -45,8 +44,6 @@ from tablekeeper.text import listing
 from tablekeeper.textchecks import LONGEST_REASON, line_at, name_at, reason_at
 
 LONGEST_SENTENCE = 500
-#: Unix ms; later times are refused
-LAST_MS = 1 << 53
 RULING_KINDS = (*KINDS, LATE_KIND, BREAK_KIND, PENALTY_KIND)
 _ABOUT = ("match", "event")
 
@@ -194,60 +191,37 @@ class DeskState:
             self.taken.append(pause)
         self.rulings[action.seq] = ruling
 
-    def note_late(self, action: Action, body: Cursor) -> None:
+    def note_late(self, action: Action, facts: dict[str, Any]) -> None:
         """Note a missing player."""
-        self._end(body)
-        player, opponent = name_at(body.at("player")), name_at(body.at("opponent"))
-        match, event = _about(body)
-        key = (player, opponent, match, event)
+        self._end(facts.pop("ends"))
+        late = Late(action.seq, **facts)
+        key = (late.player, late.opponent, late.match, late.event)
         if any((one.player, one.opponent, one.match, one.event) == key for one in self.late.values()):
-            raise DocumentError("", "%(player)s is missing already: enter the arrival first", player=player)
-        self.late[action.seq] = Late(
-            action.seq,
-            player,
-            opponent,
-            body.at("length").whole(0, MOST_POINTS),
-            body.at("scheduled_ms").whole(0, LAST_MS),
-            body.at("from_ms").whole(0, LAST_MS),
-            body.at("clock").truth() if body.has("clock") else None,
-            match,
-            event,
-            body.has("granted") and body.at("granted").truth(),
-            _reason(body),
-        )
+            raise DocumentError(
+                "", "%(player)s is missing already: enter the arrival first", player=late.player
+            )
+        self.late[action.seq] = late
 
-    def _end(self, body: Cursor) -> None:
+    def _end(self, ends: Sequence[int]) -> None:
         """Close entries whose match has ended in another way."""
-        for item in body.at("ends").items(1) if body.has("ends") else ():
-            seq = item.whole(1)
+        for seq in ends:
             if self.late.pop(seq, None) is None and self.breaks.pop(seq, None) is None:
-                raise item.refuse("entry %(seq)s is not open", seq=seq)
+                raise DocumentError("ends", "entry %(seq)s is not open", seq=seq)
 
-    def grant(self, action: Action, body: Cursor) -> None:
+    def grant(self, action: Action, facts: dict[str, Any]) -> None:
         """Grant a delay."""
-        seq = body.at("late").whole(1)
+        seq = facts.pop("late")
         if seq not in self.late:
-            raise body.at("late").refuse("nobody is missing under number %(seq)s", seq=seq)
-        from_ms = body.at("from_ms").whole(0, LAST_MS)
-        self.late[seq] = replace(self.late[seq], from_ms=from_ms, granted=True, reason=_reason(body))
+            raise DocumentError("late", "nobody is missing under number %(seq)s", seq=seq)
+        self.late[seq] = replace(self.late[seq], granted=True, **facts)
 
-    def begin_break(self, action: Action, body: Cursor) -> None:
+    def begin_break(self, action: Action, facts: dict[str, Any]) -> None:
         """Begin a break."""
-        self._end(body)
-        pause = Pause(
-            action.seq,
-            name_at(body.at("player")),
-            name_at(body.at("opponent")),
-            body.at("length").whole(0, MOST_POINTS),
-            body.at("from_ms").whole(0, LAST_MS),
-            *_about(body),
-            reason_at(body.at("consent")) if body.has("consent") else "",
-        )
+        self._end(facts.pop("ends"))
+        pause = Pause(action.seq, **facts)
         if any(one.player == pause.player for one in self.breaks.values()):
             raise DocumentError(
-                "",
-                "%(player)s has a break already: enter the return first",
-                player=pause.player,
+                "", "%(player)s has a break already: enter the return first", player=pause.player
             )
         self.breaks[action.seq] = pause
         self.taken.append(pause)

@@ -2,317 +2,315 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import asdict, replace
 from typing import Any
 
-from tablekeeper.director.desk import caseplayers, journal
-from tablekeeper.director.desk.caseplayers import About
-from tablekeeper.director.desk.deskjournal import sentences
+from tablekeeper.actions.kind import ActionKind, sentences
+from tablekeeper.director.desk.casehall import NOBODY, About, CaseHall, Proposal
 from tablekeeper.director.desk.entries import BREAK_KIND, LATE_KIND, Late, Pause
-from tablekeeper.director.desk.filing import Decided, Filing, because
 from tablekeeper.director.desk.state import DeskState
 from tablekeeper.director.tablebreaks import TableBreak
 from tablekeeper.errors import UserError
+from tablekeeper.formats.option import Option
+from tablekeeper.journal.action import Action
+from tablekeeper.journal.declared import Tell
+from tablekeeper.languages import _
 from tablekeeper.regulation import breaks, lateness
-from tablekeeper.regulation.finding import Effect, Finding
+from tablekeeper.regulation.finding import Finding
+from tablekeeper.regulation.moment import clock_time
+
+ABOUT = (
+    Option("match", _("The table's match; it names both players"), "whole", None, low=1),
+    Option("event", _("The event, by number or name; the match is the one that its player is playing at a "
+                      "table now"), "event", None),
+)  # fmt: skip
+PLAYER = Option("player", _("The player whom it is about"), "person", "", filled=True)
+OPPONENT = Option("opponent", _("The opponent"), "person", "", filled=True)
+LENGTH = Option("length", _("Length of the match; else that of --match"), "whole", None, low=0, filled=True)
+REASON = Option("reason", _("Why; it is kept"), "reason", "")
+WITHIN = Option("within_game", _("A game is in progress"), "flag", False)
+ENDS = Option("ends", "", "wholes", (), low=1)
+
+
+def deciding(cause: str) -> tuple[Option, ...]:
+    """Return the options of a decision that differs from the regulation, about a cause."""
+    return (
+        Option("instead", _("What is decided: 'warn Ann', '2 points against Ann for noise', 'disqualify "
+                            "Ann', 'nothing'"), "decision", None, choices=(cause,)),
+        Option("games", _("Games of a player who is out of a Tric Trac Tourney: timeouts or removed, as "
+                          "`event withdraw`"), "text", ""),
+    )  # fmt: skip
+
+
+# --- lateness ---------------------------------------------------------------------------------
+
+
+def _about(hall: CaseHall, facts: Mapping[str, Any]) -> About:
+    if not facts["player"]:
+        raise UserError("Name the player concerned first, then the opponent.", field="player")
+    given = [name for name in (facts["player"], facts["opponent"]) if name]
+    return hall.about(given, facts["match"], facts["event"])
+
+
+def _noted(hall: CaseHall, facts: Mapping[str, Any]) -> Late:
+    """Return the missing player; omitted values come from the table's match, the timetable, the settings."""
+    at, counts, granted = facts["scheduled_ms"], facts["from_ms"], facts["granted"]
+    if counts is not None and granted:
+        raise UserError("Give --from or --granted, not both.")
+    about = hall.facing(_about(hall, facts))
+    length = hall.length(facts["length"], about)
+    if len(about.players) < 2:
+        raise UserError("Lateness is about two players: name the opponent who waits, too.")
+    at = hall.scheduled(about) if at is None else at
+    if counts is None:
+        counts = lateness.counts_from(at, grace_ms=hall.state().grace_ms, granted=granted)
+    return Late(0, *about.two(), length, at, counts, facts["clock"], about.match, facts["event"], granted)
+
+
+def _late(hall: CaseHall, facts: dict[str, Any]) -> dict[str, Any]:
+    if facts["instead"] is not None:
+        raise UserError("--instead is the decision at the arrival: give --arrived, too.", field="instead")
+    noted = _noted(hall, facts)
+    return asdict(replace(noted, reason=facts["reason"])) | hall.ended(noted.player)
+
+
+def _over(hall: CaseHall, late: Late, at_ms: int | None, closes: int | None = None) -> Proposal:
+    about = About((late.player, late.opponent), late.match, late.event)
+    at = hall.now() if at_ms is None else at_ms
+    facts = {
+        "scheduled_ms": late.scheduled_ms, "from_ms": late.from_ms, "arrived_ms": at,
+        "length": late.length, "granted": late.granted,
+    }  # fmt: skip
+    return Proposal(LATE_KIND, _cost(hall, late, at), about, facts, closes)
+
+
+def _is_clocked(hall: CaseHall, late: Late) -> bool:
+    """Return whether the clock runs instead of points: as the director has said, else as it is now."""
+    about = About((late.player, late.opponent), late.match, late.event)
+    return hall.timed(about) if late.clock is None else late.clock
+
+
+def _cost(hall: CaseHall, late: Late, at_ms: int) -> Finding:
+    return lateness.lateness(
+        late.player, late.opponent, length=late.length, from_ms=late.from_ms, at_ms=at_ms,
+        clock=_is_clocked(hall, late),
+    )  # fmt: skip
+
+
+def _open_late(state: DeskState, number: int) -> Late:
+    found = state.late.get(number)
+    if found is None:
+        raise UserError(
+            "No missing player has the number %(late)s: `late list` shows who is missing.", late=number
+        )
+    return found
+
+
+def _grant(hall: CaseHall, facts: dict[str, Any]) -> dict[str, Any]:
+    found = _open_late(hall.state(), facts["late"])
+    until = facts["from_ms"]
+    if until is None:
+        until = lateness.counts_from(found.scheduled_ms, granted=True)
+    return facts | {"from_ms": until}
+
+
+def _arrived(hall: CaseHall, facts: Mapping[str, Any]) -> Proposal:
+    return _over(hall, _open_late(hall.state(), facts["late"]), facts["at_ms"], facts["late"])
+
+
+def _schedule(state: DeskState, facts: Mapping[str, Any]) -> int | None:
+    found = state.late.get(facts.get("late", 0))
+    return None if found is None else found.scheduled_ms
+
+
+def _told_late(action: Action, tell: Tell) -> str:
+    body = action.body
+    return _(
+        "%(player)s is missing (%(opponent)s waits); penalties count from %(from_ms)s",
+        player=body["player"], opponent=body["opponent"], from_ms=clock_time(body["from_ms"]),
+    ) + why(action)  # fmt: skip
+
+
+def _told_grant(action: Action, tell: Tell) -> str:
+    return _(
+        "a delay is granted: penalties count from %(from_ms)s%(why)s",
+        from_ms=clock_time(action.body["from_ms"]), why=why(action),
+    )  # fmt: skip
+
+
+def why(action: Action) -> str:
+    """Return the reason of an entry in brackets, "" without one."""
+    reason = action.body.get("reason", "")
+    return f" ({reason})" if reason else ""
+
+
+LATE: ActionKind[DeskState] = ActionKind(
+    "late", "Note that a player is missing: the late one first, then the opponent who waits.", (
+        PLAYER, OPPONENT,
+        Option("scheduled_ms", _("When the match should have begun; else as in the event's timetable"),
+               "moment", None, filled=True),
+        Option("from_ms", _("Penalties count from this time; else 20 minutes after the schedule"),
+               "moment", None, filled=True),
+        Option("granted", _("An hour was granted: penalties count after it"), "flag", False),
+        Option("clock", _("Whether a clock is in use; else as at the table"), "flag", None),
+        LENGTH, *ABOUT, REASON,
+    ),
+    (Option("arrived_ms", _("When the player arrived: the ruling is made at once"), "moment", None),
+     *deciding("late")), (ENDS,), DeskState.note_late, _told_late, _late,
+    lambda hall, facts: _over(hall, _noted(hall, facts), facts["arrived_ms"]), "arrived_ms",
+    lambda state, facts: facts.get("scheduled_ms"),
+    ("player", "opponent"), "Ann Bob --length 7 --scheduled 20:00", lambda action: _(
+        "Late %(number)s: %(player)s is missing; penalties count from %(clock_time)s.",
+        number=action.seq, player=action.body["player"], clock_time=clock_time(action.body["from_ms"]),
+    ),
+)  # fmt: skip
+_NUMBER = Option("late", _("The number of the lateness"), "whole", None, low=1, needed=True)
+GRANT: ActionKind[DeskState] = ActionKind(
+    "grant", "Grant a delay to the player missing under NUMBER, by default an hour.", (
+        _NUMBER, replace(REASON, needed=True),
+        Option("from_ms", _("Penalties count from then; else an hour after the schedule"), "moment", None,
+               flag="until", filled=True),
+    ), (), (), DeskState.grant, _told_grant, _grant, near=_schedule,
+    words=("late", "reason"), example='3 "the train stands still" --until 21:30', answer=lambda action: _(
+        "Granted: penalties count from %(clock_time)s.", clock_time=clock_time(action.body["from_ms"])
+    ),
+)  # fmt: skip
+ARRIVED: ActionKind[DeskState] = ActionKind(
+    "arrived", "Rule on the lateness noted under NUMBER: points, disqualification, or the clock.", (), (
+        _NUMBER, Option("at_ms", _("When the player arrived, or was out; else now"), "moment", None),
+        REASON, *deciding("late"),
+    ), rule=_arrived, near=_schedule, words=("late",), example="3 --at 20:47",
+)  # fmt: skip
+
+# --- breaks -----------------------------------------------------------------------------------
+
+
+def _may_break(hall: CaseHall, facts: Mapping[str, Any]) -> tuple[Finding, About, int]:
+    """Return whether a player may take a break, in which match, and how long that is."""
+    about = _about(hall, facts)
+    length = hall.length(facts["length"], about)
+    within = facts["within_game"] or hall.playing(about.match)
+    taken = hall.breaks_taken(about)
+    return breaks.may_take(about.two()[0], length=length, taken=taken, within_game=within), about, length
+
+
+def _break(hall: CaseHall, facts: dict[str, Any]) -> dict[str, Any]:
+    finding, about, length = _may_break(hall, facts)
+    if finding.open and not facts["consent"]:
+        raise UserError("%(told)s: the director may allow it, with a reason.", told=finding.sentence)
+    who, other = about.two()
+    at = hall.now() if facts["from_ms"] is None else facts["from_ms"]
+    filled = {"player": who, "opponent": other, "length": length, "from_ms": at}
+    return facts | filled | about.keys() | hall.ended(who)
+
+
+def _back(hall: CaseHall, facts: Mapping[str, Any]) -> Proposal:
+    number = facts["break"]
+    pause = hall.state().breaks.get(number)
+    if pause is None:
+        raise UserError(
+            "No break has the number %(number)s: `break list` shows those in progress.", number=number
+        )
+    at = hall.now() if facts["at_ms"] is None else facts["at_ms"]
+    if at < pause.from_ms:
+        raise UserError("A break ends after it has begun: that time is before it.")
+    return _took(hall, pause, at - pause.from_ms, number)
+
+
+def _exceeded(hall: CaseHall, facts: Mapping[str, Any]) -> Proposal:
+    about = _about(hall, facts)
+    return _took(hall, Pause(0, *about.two(), 0, 0, about.match, facts["event"]), facts["took_ms"])
+
+
+def _took(hall: CaseHall, pause: Pause, took_ms: int, closes: int | None = None) -> Proposal:
+    players = tuple(name for name in (pause.player, pause.opponent) if name and name != NOBODY)
+    facts = {"took_ms": took_ms, "from_ms": pause.from_ms}
+    about = About(players, pause.match, pause.event)
+    return Proposal(BREAK_KIND, _penalty(hall.state(), pause, took_ms), about, facts, closes)
+
+
+def _penalty(state: DeskState, pause: Pause, took_ms: int) -> Finding:
+    step = state.steps(pause.player, "break", pause.event)
+    opponent = "" if pause.opponent == NOBODY else pause.opponent
+    return breaks.exceeded(
+        pause.player, opponent, took_ms=took_ms, step=step, ladder=state.ladder, by=state.overtime
+    )
+
+
+def _begun(state: DeskState, facts: Mapping[str, Any]) -> int | None:
+    found = state.breaks.get(facts.get("break", 0))
+    return None if found is None else found.from_ms
+
+
+def _told_break(action: Action, tell: Tell) -> str:
+    body = action.body
+    consent = (
+        _(", as the director allows (%(consent)s)", consent=body["consent"]) if "consent" in body else ""
+    )
+    return _(
+        "%(player)s takes a break from %(from_ms)s%(consent)s",
+        player=body["player"], from_ms=clock_time(body["from_ms"]), consent=consent,
+    )  # fmt: skip
+
+
+BREAK: ActionKind[DeskState] = ActionKind(
+    "break", "Begin a player's break: the player first, then the opponent.", (
+        PLAYER, OPPONENT, LENGTH, *ABOUT,
+        Option("from_ms", _("When it began; else now"), "moment", None, flag="at", filled=True),
+        Option("consent", _("Why the director allows it beyond the rule"), "reason", ""),
+    ), (WITHIN,), (ENDS,), DeskState.begin_break, _told_break, _break,
+    words=("player", "opponent"), example="Ann Bob --length 13 --at 21:15", answer=lambda action: _(
+        "Break %(number)s: %(player)s, 10 minutes.", number=action.seq, player=action.body["player"]
+    ),
+)  # fmt: skip
+BACK: ActionKind[DeskState] = ActionKind(
+    "back", "End the break NUMBER: in time, or with the penalty that follows.", (), (
+        Option("break", _("The number of the break"), "whole", None, low=1, needed=True),
+        Option("at_ms", _("When the player was back; else now"), "moment", None),
+        REASON, *deciding("break"),
+    ), rule=_back, near=_begun, words=("break",), example="5 --at 21:27",
+)  # fmt: skip
+EXCEEDED: ActionKind[DeskState] = ActionKind(
+    "exceeded", "Rule on a break that was timed elsewhere, such as by a board.", (), (
+        PLAYER, OPPONENT, *ABOUT,
+        Option("took_ms", _("How long it was: 14m, 14:30"), "duration", None, needed=True),
+        REASON, *deciding("break"),
+    ), rule=_exceeded, words=("player", "opponent"), example="Ann Bob --took 14:30",
+)  # fmt: skip
+KINDS = (LATE, GRANT, ARRIVED, BREAK, BACK, EXCEEDED)
+
+# --- asking -----------------------------------------------------------------------------------
 
 
 class Timekeeping:
     """Late players and breaks in progress. All methods may be called from any thread."""
 
-    def __init__(self, filing: Filing, now: Callable[[], int]) -> None:
-        self._filing = filing
-        self._now = now
-
-    # --- lateness -------------------------------------------------------------------------
-
-    def late(
-        self,
-        player: str,
-        opponent: str = "",
-        *,
-        scheduled_ms: int | None = None,
-        length: int | None = None,
-        from_ms: int | None = None,
-        granted: bool = False,
-        clock: bool | None = None,
-        match: int | None = None,
-        event: int | None = None,
-        reason: str = "",
-        actor: str = "director",
-    ) -> int:
-        """Note that a player is missing; return the number to use when the player arrives.
-
-        If omitted, `scheduled_ms` is the start in the timetable of the players' event, the length comes from
-        `match`, and the clock counts that is in use at the arrival. Penalties count from `from_ms`, else from
-        the schedule plus the grace of the settings, or from the end of a granted hour.
-        """
-        noted = self._noted(player, opponent, scheduled_ms, length, from_ms, granted, clock, match, event)
-        body = {
-            "player": noted.player, "opponent": noted.opponent, "length": noted.length,
-            "scheduled_ms": noted.scheduled_ms, "from_ms": noted.from_ms, "granted": granted,
-        }  # fmt: skip
-        if clock is not None:
-            body["clock"] = clock
-        about = About((), noted.match, event)
-        self._filing.check_seen(event, (noted.player, noted.opponent))
-        body |= about.keys() | because(reason) | self._filing.ended(noted.player)
-        return self._filing.journal.add(actor, journal.LATE, body)
-
-    def grant(self, late: int, reason: str, *, from_ms: int | None = None, actor: str = "director") -> int:
-        """Grant a missing player an hour after the schedule, or time until `from_ms`; `reason` says why."""
-        found = self._open_late(late)
-        if from_ms is None:
-            from_ms = lateness.counts_from(found.scheduled_ms, granted=True)
-        body = {"late": late, "from_ms": from_ms, "reason": caseplayers.words(reason)}
-        return self._filing.journal.add(actor, journal.GRANT, body)
+    def __init__(self, hall: CaseHall) -> None:
+        self._hall = hall
 
     def missing(self, at_ms: int | None = None) -> tuple[tuple[Late, Finding], ...]:
         """Return the missing players, with the cost of their lateness by `at_ms` (now)."""
-        at = self._now() if at_ms is None else at_ms
-        found = map(self._timed, self._filing.open_late())
-        return tuple((one, _lateness(one, at)) for one in found)
+        hall, at = self._hall, self._hall.now() if at_ms is None else at_ms
+        found = [replace(one, clock=_is_clocked(hall, one)) for one in hall.open_late()]
+        return tuple((one, _cost(hall, one, at)) for one in found)
 
     def out_ms(self, late: Late) -> int | None:
         """Return when a missing player loses the match (hall ms); None with a clock, or without a limit."""
         out = lateness.out_at(late.length)
-        return None if out is None or self._timed(late).clock else late.from_ms + out * lateness.FULL_MS
+        return None if out is None or _is_clocked(self._hall, late) else late.from_ms + out * lateness.FULL_MS
 
     def back(self, at_ms: int | None = None) -> tuple[tuple[Pause, Finding], ...]:
         """Return the breaks in progress, with the consequences of a return at `at_ms` (None: now)."""
-        at, state = self._now() if at_ms is None else at_ms, self._filing.state()
-        going = self._filing.open_breaks()
-        return tuple((one, self._exceeded(state, one, max(0, at - one.from_ms))) for one in going)
+        at, state = self._hall.now() if at_ms is None else at_ms, self._hall.state()
+        going = self._hall.open_breaks()
+        return tuple((one, _penalty(state, one, max(0, at - one.from_ms))) for one in going)
 
-    def arrived(
-        self,
-        late: int,
-        at_ms: int | None = None,
-        *,
-        instead: Sequence[Effect] | None = None,
-        reason: str = "",
-        games: str = "",
-        actor: str = "director",
-    ) -> int:
-        """Rule on a player's lateness at the arrival, or at the time limit; return the ruling's number."""
-        found = self._open_late(late)
-        at = self._now() if at_ms is None else at_ms
-        return self._late_over(found, at, Decided(instead, reason, games, actor), closes=late)
-
-    def lateness(
-        self,
-        player: str,
-        opponent: str = "",
-        *,
-        at_ms: int | None = None,
-        scheduled_ms: int | None = None,
-        length: int | None = None,
-        from_ms: int | None = None,
-        granted: bool = False,
-        clock: bool | None = None,
-        match: int | None = None,
-        event: int | None = None,
-    ) -> Finding:
-        """Return the finding for a player who arrives at `at_ms` (now) or is missing then; store nothing."""
-        noted = self._noted(player, opponent, scheduled_ms, length, from_ms, granted, clock, match, event)
-        return _lateness(self._timed(noted), self._now() if at_ms is None else at_ms)
-
-    def was_late(
-        self,
-        player: str,
-        opponent: str = "",
-        *,
-        at_ms: int,
-        scheduled_ms: int | None = None,
-        length: int | None = None,
-        from_ms: int | None = None,
-        granted: bool = False,
-        clock: bool | None = None,
-        match: int | None = None,
-        event: int | None = None,
-        instead: Sequence[Effect] | None = None,
-        reason: str = "",
-        games: str = "",
-        actor: str = "director",
-    ) -> int:
-        """Rule on a late player who arrived at `at_ms`; return the ruling's number."""
-        noted = self._noted(player, opponent, scheduled_ms, length, from_ms, granted, clock, match, event)
-        return self._late_over(noted, at_ms, Decided(instead, reason, games, actor))
-
-    # --- breaks ---------------------------------------------------------------------------
-
-    def may_break(
-        self,
-        player: str,
-        opponent: str = "",
-        *,
-        length: int | None = None,
-        match: int | None = None,
-        event: int | None = None,
-        within_game: bool = False,
-    ) -> Finding:
-        """Return whether a player may take a break now."""
-        with sentences():
-            about = self._filing.about([name for name in (player, opponent) if name], match, event)
-            length = self._filing.length(length, about)
-        within_game = within_game or self._filing.playing(about.match)
-        taken = self._filing.breaks_taken(about)
-        return breaks.may_take(about.two()[0], length=length, taken=taken, within_game=within_game)
-
-    def take_break(
-        self,
-        player: str,
-        opponent: str = "",
-        *,
-        length: int | None = None,
-        match: int | None = None,
-        event: int | None = None,
-        at_ms: int | None = None,
-        within_game: bool = False,
-        consent: str = "",
-        actor: str = "director",
-    ) -> int:
-        """Begin a break; beyond the rule with the director's `consent`, a reason. Return its number."""
-        with sentences():
-            about = self._filing.about([name for name in (player, opponent) if name], match, event)
-            length = self._filing.length(length, about)
-        finding = self.may_break(
-            player, opponent, length=length, match=match, event=event, within_game=within_game
-        )
-        if finding.open and not consent.strip():
-            raise UserError("%(told)s: the director may allow it, with a reason.", told=finding.sentence)
-        who, other = about.two()
-        body: dict[str, Any] = {
-            "player": who, "opponent": other or caseplayers.NOBODY, "length": length,
-            "from_ms": self._now() if at_ms is None else at_ms,
-        }  # fmt: skip
-        if consent.strip():
-            body["consent"] = caseplayers.words(consent)
-        self._filing.check_seen(event, about.players)
-        return self._filing.journal.add(actor, journal.BREAK, body | about.keys() | self._filing.ended(who))
+    def may_break(self, player: str, opponent: str = "", **facts: Any) -> Finding:
+        """Return whether a player may take a break now, by the facts of `BREAK`; nothing is stored."""
+        with sentences(BREAK.said):
+            return _may_break(self._hall, BREAK.read({"player": player, "opponent": opponent, **facts}))[0]
 
     def at_tables(self) -> tuple[TableBreak, ...]:
         """Return the breaks that the boards report; none if their hall is not known here."""
-        return self._filing.at_tables()
-
-    def end_break(
-        self,
-        number: int,
-        at_ms: int | None = None,
-        *,
-        instead: Sequence[Effect] | None = None,
-        reason: str = "",
-        games: str = "",
-        actor: str = "director",
-    ) -> int:
-        """Rule on a break when its player is back; return the ruling's number."""
-        pause = self._filing.state().breaks.get(number)
-        if pause is None:
-            raise UserError(
-                "No break has the number %(number)s: `break list` shows those in progress.",
-                number=number,
-            )
-        at = self._now() if at_ms is None else at_ms
-        if at < pause.from_ms:
-            raise UserError("A break ends after it has begun: that time is before it.")
-        decision = Decided(instead, reason, games, actor)
-        return self._break_over(pause, at - pause.from_ms, decision, closes=number)
-
-    def exceeded(
-        self,
-        player: str,
-        opponent: str = "",
-        *,
-        took_ms: int,
-        match: int | None = None,
-        event: int | None = None,
-        instead: Sequence[Effect] | None = None,
-        reason: str = "",
-        games: str = "",
-        actor: str = "director",
-    ) -> int:
-        """Rule on a break that something else timed, for example the board; return the ruling's number."""
-        with sentences():
-            about = self._filing.about([name for name in (player, opponent) if name], match, event)
-        who, other = about.two()
-        pause = Pause(0, who, other, 0, 0, about.match, event)
-        return self._break_over(pause, took_ms, Decided(instead, reason, games, actor))
-
-    # --- inside ---------------------------------------------------------------------------
-
-    def _noted(
-        self,
-        player: str,
-        opponent: str,
-        scheduled_ms: int | None,
-        length: int | None,
-        from_ms: int | None,
-        granted: bool,
-        clock: bool | None,
-        match: int | None,
-        event: int | None,
-    ) -> Late:
-        """Return the missing player; fill in omitted values from the table's match and the settings."""
-        with sentences():
-            about = self._filing.about([name for name in (player, opponent) if name], match, event)
-            about = self._filing.facing(about)
-            length = self._filing.length(length, about)
-        match = about.match
-        if len(about.players) < 2:
-            raise UserError("Lateness is about two players: name the opponent who waits, too.")
-        if scheduled_ms is None:
-            scheduled_ms = self._filing.scheduled(about)
-        if from_ms is None:
-            grace = self._filing.state().grace_ms
-            from_ms = lateness.counts_from(scheduled_ms, grace_ms=grace, granted=granted)
-        late, waiting = about.two()
-        return Late(0, late, waiting, length, scheduled_ms, from_ms, clock, match, event, granted)
-
-    def _timed(self, late: Late) -> Late:
-        """Return a missing player with the clock that is in use now, unless the director has said it."""
-        if late.clock is not None:
-            return late
-        about = About((late.player, late.opponent), late.match, late.event)
-        return replace(late, clock=self._filing.timed(about))
-
-    def _late_over(self, late: Late, at_ms: int, decision: Decided, closes: int | None = None) -> int:
-        facts = {
-            "scheduled_ms": late.scheduled_ms, "from_ms": late.from_ms, "arrived_ms": at_ms,
-            "length": late.length, "granted": late.granted,
-        }  # fmt: skip
-        about = About((late.player, late.opponent), late.match, late.event)
-        finding = _lateness(self._timed(late), at_ms)
-        return self._filing.decide(LATE_KIND, finding, about, facts, decision, closes)
-
-    def _open_late(self, late: int) -> Late:
-        found = self._filing.state().late.get(late)
-        if found is None:
-            raise UserError(
-                "No missing player has the number %(late)s: `late list` shows who is missing.", late=late
-            )
-        return found
-
-    def _break_over(self, pause: Pause, took_ms: int, decision: Decided, closes: int | None = None) -> int:
-        finding = self._exceeded(self._filing.state(), pause, took_ms)
-        players = tuple(
-            name for name in (pause.player, pause.opponent) if name and name != caseplayers.NOBODY
-        )
-        about = About(players, pause.match, pause.event)
-        facts = {"took_ms": took_ms, "from_ms": pause.from_ms}
-        return self._filing.decide(BREAK_KIND, finding, about, facts, decision, closes)
-
-    @staticmethod
-    def _exceeded(state: DeskState, pause: Pause, took_ms: int) -> Finding:
-        step = state.steps(pause.player, "break", pause.event)
-        opponent = "" if pause.opponent == caseplayers.NOBODY else pause.opponent
-        return breaks.exceeded(
-            pause.player, opponent, took_ms=took_ms, step=step, ladder=state.ladder, by=state.overtime
-        )
-
-
-def _lateness(late: Late, at_ms: int) -> Finding:
-    return lateness.lateness(
-        late.player, late.opponent, length=late.length, from_ms=late.from_ms, at_ms=at_ms,
-        clock=late.clock is True,
-    )
+        return self._hall.at_tables()
