@@ -55,8 +55,8 @@ def test_every_option_of_a_format_is_asked_once(signed, key):
                 # the usual one is offered once: as what holds unless said
                 assert re.search(rf'<option value="({choice}"( selected)?>{said}|">{said} \()', text)
             else:
-                told = f"{choice} = {said}" if option.words else choice
-                assert escape(told).replace("&#x27;", "&#39;") in text
+                told = f" = {escape(said)}" if option.words else ""
+                assert f"<code>{choice}</code>{told}".replace("&#x27;", "&#39;") in text
 
 
 def test_a_template_asks_for_what_matters_and_folds_the_rest(signed):

@@ -53,9 +53,9 @@ class Texts(HTMLParser):
         self.found, self.open = [], []
 
     def handle_starttag(self, tag, attributes):
-        self.found += [value for name, value in attributes if name in SHOWN and value]
-        told = dict(attributes)
-        if tag in MUTE or told.get("translate") == "no" or (self.open and tag not in VOID):
+        typed = dict(attributes).get("translate") == "no"
+        self.found += [value for name, value in attributes if name in SHOWN and value and not typed]
+        if tag not in VOID and (tag in MUTE or typed or self.open):
             self.open.append(tag)
 
     def handle_endtag(self, tag):
@@ -72,7 +72,7 @@ NAMES = [f"{one}{one.lower()}{place}" for place, one in enumerate("ΑΒΓΔΕΖ�
 WRITTEN = (
     *(f"{form.title} 3" for form in FORMATS.values()),
     "Cup of names", "Later", "Spring Open", "Open", "Evening match", "Eve", "Finn", "sang aloud",
-    "hid a checker", "Late 1", "Club", "The buffet is open", "Lunch", "Tablekeeper",
+    "hid a checker", "Late 1", "Late 2", "Club", "The buffet is open", "Lunch", "Tablekeeper",
     # names on boards; what the page about this computer names
     *map(lettered, NAMES), "Python", platform.system(), platform.release(),
 )  # fmt: skip

@@ -69,15 +69,6 @@ class Option:
             return self.words[self.choices.index(choice)]
         return told(choice, {})
 
-    def explained(self) -> str:
-        """Return the choices with their words, for a field in which several are typed.
-
-        >>> Option("suits", "Suits", "texts", (), choices=("H", "S"), words=("hearts", "spades")).explained()
-        'H = hearts; S = spades'
-        """
-        words = zip(self.choices, self.words, strict=True) if self.words else ((one,) for one in self.choices)
-        return joined((joined(pair, " = ") for pair in words), "; ")
-
     def read(self, cursor: Cursor) -> Any:
         """Return the option's value from a file; for rounds, lists, throws and tables the cursor itself."""
         if cursor.value is None and self.empty:

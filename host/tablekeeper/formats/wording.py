@@ -52,7 +52,7 @@ _CHOICES = {
     )
 }  # fmt: skip
 #: keys whose values are words of this program, not names
-_WORDS = frozenset(("kind", "stage", "first_colour", "rules", "ruling"))
+_WORDS = frozenset(("kind", "stage", "first_colour", "rules", "ruling", "ties"))
 #: keys whose values are names
 _NAMED = frozenset(("players", "couples", "winner", "on_roll", "timeout", "resigned", "absent", "withdrawn"))
 #: the purpose of a round of die-roll
