@@ -214,6 +214,19 @@ table clear "Table 1"
 table close "Table 1"
 table set-up "Table 1" backgammon Ann Bob --set length=7
 table undo --reason "the wrong table"
+table new Final --count 2 --zone Balcony
+table new Final
+table rename "Table 2" Stage
+table zone "Small hall" Stage Final
+table service Stage --out "the lamp is broken"
+table service Stage
+table service Stage --back
+table remove "Table 3" Final
+table undo --show
+table undo --reason "it is needed"
+table remove "Table 1"
+table free
+table list --json
 backup make copy.db --expires 2030-01-01
 backup make copy.age --recipient age1
 backup list

@@ -25,9 +25,10 @@ def test_tables_are_listed_named_and_ordered(say, no, room):
     room.director.boards.offline("b" * 16, "unplugged")
     say("table", "name", "a" * 16, "Table 1")
     assert say("table", "order", "Board cccccc", "Table 1") == "Board cccccc, Table 1, Board bbbbbb\n"
+    more = {"device": True, "zone": "", "out": "", "players": ""}
     assert json.loads(say("table", "list", "--json"))[1:] == [
-        {"uid": "a" * 16, "name": "Table 1", "connected": True},
-        {"uid": "b" * 16, "name": "Board bbbbbb", "connected": False},
+        {"uid": "a" * 16, "name": "Table 1", "connected": True, **more},
+        {"uid": "b" * 16, "name": "Board bbbbbb", "connected": False, **more},
     ]
     assert "There is no table 'Table 9'. Tables here" in no("table", "name", "Table 9", "Bar")
 

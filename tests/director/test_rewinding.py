@@ -80,6 +80,12 @@ def evening(tmp_path_factory):
     evening.step("a match")
     director.boards.rename(one.uid, "Window")
     evening.step("a table's name")
+    director.tables.new(["Bar"], 2)
+    evening.step("tables without a board")
+    uids = {row.name: uid for uid, row in director.hall.tables.items()}
+    director.boards.rename(uids["Bar"], "Stage")
+    director.tables.remove([uids["Table 1"]])
+    evening.step("one named again, one removed")
     one.begin(6, 1)
     for _ in range(70):
         one.turn()

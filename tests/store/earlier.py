@@ -40,6 +40,7 @@ ADDED = {
     "0011": ("venue", "shipped_runs", "shipped_marks", "shipped_ends"),
     "0012": (),
     "0013": ("standing",),
+    "0014": (),
 }  # fmt: skip
 #: the columns that 0010 has added
 CHECKSUMS = {
@@ -57,6 +58,8 @@ def set_back(url: str, revision: str) -> None:
             for later in sorted(ADDED, reverse=True):
                 for table in ADDED[later] if later > revision else ():
                     connection.execute(text(f"DROP TABLE {table}"))
+                if later == "0014" > revision:
+                    connection.execute(text("ALTER TABLE boards DROP COLUMN device"))
                 if later == "0012" > revision and engine.dialect.name == "postgresql":
                     connection.execute(text("DROP FUNCTION tablekeeper_changed CASCADE"))
                 if later == "0010" > revision:

@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 from playwright.sync_api import expect
 
+from tablekeeper.director.events.seatplan import Place
 from tests.startedevent import started_event
 from tests.web.conftest import room_pages, text_of
 from tests.web.test_browser import PHONE, opened, sign_in
@@ -17,8 +18,8 @@ NAMES = "Ada Bea Cid Dan Eve Fay Gus Hal Ida Jon Kim Leo Mia Ned Oda Pip".split(
 @pytest.fixture
 def room(room):
     """A hall of nine boards, of which one is away."""
-    for number, digit in enumerate("123456789", 1):
-        board = room.board(digit)
+    room.boards = [room.board(digit) for digit in "123456789"]
+    for number, board in enumerate(room.boards, 1):
         room.director.boards.rename(board.uid, f"Table {number}")
     room.director.boards.offline("9" * 16, "unplugged")
     return room
@@ -131,6 +132,34 @@ def test_pages_of_an_event_without_matches_say_what_to_do(browser, room):
     for digit in "12345678":
         room.director.boards.offline(digit * 16, "unplugged")
     assert "1 match waits for a table, and no table is free" in browser.get(f"/events/{few}/seating").text
+
+
+def test_the_page_frees_tables_of_every_event_one_by_one_or_all(browser, room, cup):
+    browser.sign_in()
+    path = f"/events/{cup}/seating"
+    events, seating = room.director.events, room.director.seating
+    other = started_event(events, NAMES[:4], "Other", "knockout", {"length": 3})
+    coming = events.get(other).answer.next
+    seating.seat(other, [Place(one, digit * 16) for one, digit in zip(coming, "12", strict=True)])
+    seating.seat(cup, seating.plan_round(cup).places)
+    for board in room.boards:
+        room.deliver(board)
+    for event in (other, cup):
+        for pairing in list(events.get(event).tables.values()):
+            winner, loser = pairing["players"]
+            length = 3 if event == other else 7
+            events.result(event, {"winner": winner, "players": [winner, loser], "score": [length, 0]})
+    page = text_of(browser.get(path))
+    # the boards have begun: their tables wait for a word, whatever their event
+    freed = [number for number in range(1, 9) if f"Free Table {number}" in page]
+    assert freed == list(range(1, 9))
+    match = seating.settled(other)[0].match
+    assert browser.submit(path, what="free", match=str(match)).status_code == 303
+    assert "Free Table 1" not in text_of(browser.get(path))
+    assert browser.submit(path, what="free", match=str(match)).status_code == 409
+    assert browser.submit(path, what="free all").status_code == 303
+    assert seating.settled() == []
+    assert "Tables to free" not in text_of(browser.get(path))
 
 
 def test_the_timetable_is_kept_and_refused_beside_its_field(browser, room, cup):

@@ -71,6 +71,34 @@ def test_a_naming_by_a_key_begins_and_is_stopped(browser, room, boards):
     assert "Nothing blinks now" in browser.get("/fragments/naming").text
 
 
+def test_tables_without_boards_are_made_placed_and_removed(browser, room):
+    browser.sign_in()
+    assert "make some on the page Tables" in browser.get("/").text
+    # no board has keys to press
+    assert "Name them by a key" not in browser.get("/tables").text
+    answer = browser.submit("/tables", what="new", count="many", names="Table")
+    assert re.search('id="problem-new-count" role="alert">How many is missing', answer.text)
+    assert browser.submit("/tables", what="new", count="3", names="Table").status_code == 303
+    assert names(room) == ["Table 1", "Table 2", "Table 3"]
+    one, two, three = (table.uid for table in room.director.boards.listed())
+    answer = browser.submit("/tables", what="one", do="out", table=one, reason=" ", zone="")
+    assert re.search('id="problem-one-reason" role="alert">Say why', answer.text)
+    for form in (
+        {"do": "zone", "table": two, "zone": "Balcony"},
+        {"do": "out", "table": one, "reason": "the lamp is broken"},
+        {"do": "remove", "table": three},
+    ):
+        assert browser.submit("/tables", what="one", **form).status_code == 303
+    assert names(room) == ["Table 1", "Table 2"]
+    page = browser.get("/tables").text
+    assert "no device, Balcony" in page
+    assert "no device, out of service: the lamp is broken" in page
+    assert "Out of service: the lamp is broken" in browser.get("/").text
+    assert browser.get(f"/tables/{one}").status_code == 200
+    assert browser.submit("/tables", what="one", do="back", table=one).status_code == 303
+    assert "lamp" not in browser.get("/").text
+
+
 def test_a_broken_board_is_replaced_by_one_click(browser, room, boards):
     browser.sign_in()
     one, two, _ = boards

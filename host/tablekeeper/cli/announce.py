@@ -43,7 +43,7 @@ def command(
             notices.take_down(end)
         number = None
         if text is not None:
-            uid = "" if table is None else found(here.store.boards(), table).uid
+            uid = "" if table is None else found(here.store, table).uid
             number = notices.announce(text, event=here.event(event), table=uid)
         shown = notices.shown().announcements
     if as_json:

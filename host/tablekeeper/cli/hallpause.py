@@ -59,7 +59,7 @@ def screen(
     changes = bool(parts or table)
     with opened(database, writes=changes) as here:
         if changes:
-            uid = "" if table is None else found(here.store.boards(), table).uid
+            uid = "" if table is None else found(here.store, table).uid
             shown = [*parts, *([TABLE] if uid and TABLE not in parts else [])]
             here.desk.notices.project(shown, seconds, here.event(event), uid)
         programme = here.desk.notices.programme()

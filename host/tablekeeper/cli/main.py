@@ -33,7 +33,7 @@ _VERBS = {
     ),
     "people": ("people", "Keep the register: names, duplicates, consent, and the removal of a name."),
     "club": ("club", "Keep the clubs of the people in the register."),
-    "table": ("table", "Name and order the tables, set them up, decide at them; replace a broken board."),
+    "table": ("table", "Make, name and order tables, set them up, decide at them; replace a broken board."),
     "event": ("event", "Run events: players, draws, results, standings, undo, export and import."),
     "tara": ("tara", "Check, show and play games of TARA (Sacred Hill)."),
     "race": ("race", "Referee pawn races: the result that follows from the pawns, or the first error."),

@@ -1,17 +1,22 @@
-"""`tablekeeper table`: the tables' names and order, and replacing a broken board; orders: `table_orders`."""
+"""`tablekeeper table`: the tables' names and order, and replacing a broken board.
+
+The tables as places are in `table_places`, orders at a table in `table_orders`.
+"""
 
 from __future__ import annotations
 
 import time
+from copy import copy
 
 import click
 
+from tablekeeper.cli import table_orders, table_places
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, say_json
-from tablekeeper.cli.table_orders import COMMANDS
 from tablekeeper.cli.tables import OpenedTables, asks, changes
 from tablekeeper.cli.terminal import say
 from tablekeeper.cli.verbs import CommandGroup
+from tablekeeper.director.boards import TableLine
 from tablekeeper.director.replacement import Carried
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _, joined
@@ -24,14 +29,14 @@ _LOOK_S = 0.5
 
 @click.group(cls=CommandGroup, epilog='Example: tablekeeper table order "Table 1" "Table 2"')
 def command() -> None:
-    """Name and order the tables, set them up, decide at them, and put a board in the place of a broken one.
+    """Make, name and order tables, set them up, decide at them, and put a board in the place of a broken one.
 
-    TABLE is a table's name, or the uid of its board. While `tablekeeper serve` is running it does what these
-    commands say, at once.
+    TABLE is a table's name, or the uid of its board. A table needs no board. While `tablekeeper serve` is
+    running it does what these commands say, at once.
     """
 
 
-for one in COMMANDS:
+for one in (*table_places.COMMANDS, *table_orders.COMMANDS):
     command.add_command(one)
 
 
@@ -39,22 +44,36 @@ for one in COMMANDS:
 @as_json
 @asks
 def list_tables(here: OpenedTables, as_json: bool) -> None:
-    """List the tables in their order, and whether their boards are connected."""
+    """List the tables in their order: board, zone, service, and who play there."""
     tables = here.boards.listed()
     if as_json:
-        say_json([{"uid": one.uid, "name": one.name, "connected": one.online} for one in tables])
+        say_json([
+            {
+                "uid": one.uid, "name": one.name, "connected": one.online, "device": one.device,
+                "zone": one.zone, "out": one.out, "players": one.players,
+            }
+            for one in tables
+        ])  # fmt: skip
         return
     for place, one in enumerate(tables, 1):
-        say(
-            f"{place:3}  {one.name}  "
-            + (
-                _("(connected, board %(uid)s)", uid=one.uid)
-                if one.online
-                else _("(away, board %(uid)s)", uid=one.uid)
-            )
-        )
+        say(joined((f"{place:3}  {one.name}  ", _standing(one)), ""))
     if not tables:
-        say(_("No table yet: a board that is connected to the open hall becomes one."))
+        say(_(
+            "No table yet: `tablekeeper table new --count 12` makes some, and a board that is connected to "
+            "the open hall has its own."
+        ))
+
+
+def _standing(table: TableLine) -> str:
+    told = (
+        _("(no device)")
+        if not table.device
+        else _("(connected, board %(uid)s)", uid=table.uid)
+        if table.online
+        else _("(away, board %(uid)s)", uid=table.uid)
+    )
+    out = (_("out of service: %(reason)s", reason=table.out),) if table.out else ()
+    return joined((told, *filter(None, (table.zone,)), *out, *filter(None, (table.players,))))
 
 
 @command.command(epilog='Example: tablekeeper table name e661385283460001 "Table 1"')
@@ -63,9 +82,20 @@ def list_tables(here: OpenedTables, as_json: bool) -> None:
 @changes
 def name(here: OpenedTables, table: str, name: str) -> None:
     """Give a table another name, which no other table may have."""
-    uid = here.table(table).uid
-    here.boards.rename(uid, name)
-    say(_("Board %(uid)s is %(split)s.", uid=uid, split=" ".join(name.split())))
+    row = here.table(table)
+    here.boards.rename(row.uid, name)
+    told = " ".join(name.split())
+    say(
+        _("Board %(uid)s is %(split)s.", uid=row.uid, split=told)
+        if row.device
+        else _("%(table)s is %(name)s.", table=row.called, name=told)
+    )
+
+
+#: the word that people look for
+rename = copy(name)
+rename.name, rename.epilog = "rename", 'Example: tablekeeper table rename "Table 7" "Final"'
+command.add_command(rename)
 
 
 @command.command(epilog='Example: tablekeeper table order "Table 2" "Table 1"')

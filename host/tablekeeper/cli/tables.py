@@ -12,7 +12,9 @@ from tablekeeper.director.boards import Boards
 from tablekeeper.director.events.roundseating import RoundSeating
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.hallclock import HallClock
+from tablekeeper.director.halltables import HallTables
 from tablekeeper.director.journals import Journals
+from tablekeeper.director.places import places_of
 from tablekeeper.director.replacement import BoardReplacement
 from tablekeeper.director.restoring import Restoring
 from tablekeeper.director.service import Director
@@ -34,25 +36,29 @@ class OpenedTables:
     replacement: BoardReplacement
     naming: TableNaming
     orders: TableOrders
+    tables: HallTables
     restoring: Restoring
     journals: Journals
     #: whether a hall is open: only then can boards be connected
     is_open: bool
 
     def table(self, text: str) -> BoardRow:
-        """Return a board given by its table's name or its uid."""
-        return found(self.store.boards(), text)
+        """Return a table given by its name, or by the uid of what stands there."""
+        return found(self.store, text)
 
     def uids(self, texts: Sequence[str]) -> list[str]:
-        """Return the boards of these tables."""
+        """Return the uids of these tables."""
         return [self.table(text).uid for text in texts]
 
 
-def found(boards: Sequence[BoardRow], text: str) -> BoardRow:
-    """Return a board said by its table's name or its uid."""
-    named = [one for one in boards if text in (one.uid, one.called)]
+def found(store: Store, text: str) -> BoardRow:
+    """Return a table of the hall said by its name, or by the uid of what stands there."""
+    removed = places_of(store.actions()).removed
+    # a removed table has its name until another one gets it
+    tables = sorted(store.boards(), key=lambda one: one.uid in removed)
+    named = [one for one in tables if text in (one.uid, one.called)]
     if not named:
-        known = ", ".join(one.called for one in boards)
+        known = ", ".join(one.called for one in tables if one.uid not in removed)
         raise UserError(
             "There is no table '%(words)s'. Tables here: %(known)s.",
             words=text, known=known or _("none yet"),
@@ -70,6 +76,7 @@ def opened(url: str | None, *, asks: bool = False) -> Iterator[OpenedTables]:
                 store, Events(store), caller.elsewhere("boards", Boards),
                 caller.elsewhere("seating", RoundSeating), caller.elsewhere("replacement", BoardReplacement),
                 caller.elsewhere("naming", TableNaming), caller.elsewhere("orders", TableOrders),
+                caller.elsewhere("tables", HallTables),
                 caller.elsewhere("restoring", Restoring), caller.elsewhere("journals", Journals), True,
             )  # fmt: skip
             return
@@ -78,6 +85,7 @@ def opened(url: str | None, *, asks: bool = False) -> Iterator[OpenedTables]:
             store, director.events, caller.acting("boards", director.boards),
             caller.acting("seating", director.seating), caller.acting("replacement", director.replacement),
             caller.acting("naming", director.naming), caller.acting("orders", director.orders),
+            caller.acting("tables", director.tables),
             caller.acting("restoring", director.restoring), caller.acting("journals", director.journals),
             False,
         )  # fmt: skip

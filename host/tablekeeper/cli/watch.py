@@ -81,7 +81,8 @@ def picture(hall: dict[str, Any], passed_ms: int) -> Group:
     now_ms = hall["now_ms"] + int(passed_ms * hall["rate"])
     rows = headed(_("table"), _("players"), _("standing"), _("clocks"), _("state"), expand=True)
     for one in hall["tables"]:
-        state = escape("; ".join([*one["problems"], one["state"] if one["online"] else shown(_("away"))]))
+        here = one["online"] or not one["device"]
+        state = escape("; ".join([*one["problems"], one["state"] if here else shown(_("away"))]))
         rows.add_row(
             escape(one["table"]),
             escape(" v ".join(one["players"])),
@@ -100,7 +101,8 @@ def picture(hall: dict[str, Any], passed_ms: int) -> Group:
     if hall["rulings"]:
         count = counted(hall["rulings"], "ruling is", "rulings are")
         lines.append(Text(shown(_("%(rulings)s not carried out", rulings=count)), style="bold"))
-    return Group(rows if hall["tables"] else Text(shown(_("No table yet: connect a board by USB."))), *lines)
+    none = _("No table yet: make some on the page Tables, or connect a board by USB.")
+    return Group(rows if hall["tables"] else Text(shown(none)), *lines)
 
 
 def _clock(clock: dict[str, Any], now_ms: int, passed_ms: int) -> Text:

@@ -20,7 +20,8 @@ from tablekeeper.director.events.timetable import round_title
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.hall import Hall
 from tablekeeper.director.hallclock import HallClock
-from tablekeeper.director.overview import UNDO_WISH, Overview, summoned, wished
+from tablekeeper.director.overview import Overview
+from tablekeeper.director.playerrequests import UNDO_WISH, summoned, wished
 from tablekeeper.director.tablebreaks import TableBreak
 from tablekeeper.director.views import TableView
 from tablekeeper.errors import UserError

@@ -9,19 +9,21 @@ from typing import Any
 from tablecore.sheets import BLANK
 from tablekeeper.director import seen
 from tablekeeper.director.decisions import told
-from tablekeeper.director.hall import ORDER, Hall
+from tablekeeper.director.hall import Hall
+from tablekeeper.director.places import ORDER, RENAME
+from tablekeeper.director.projection import ended
 from tablekeeper.director.tablestate import Press, TableState
 from tablekeeper.errors import UserError
 from tablekeeper.journal.action import Action
 from tablekeeper.store import StoreError
 from tablekeeper.tables.hello import Hello, Status
 from tablekeeper.tables.notice import Notice
+from tablekeeper.text import versus
 from tablekeeper.textchecks import is_line, single_spaced
 
 #: how often a board's time map is read again to follow its crystal (hall ms)
 BASES_EVERY = 600_000
 LONGEST_TABLE_NAME = 30
-RENAME = "rename board"
 #: the name of the journal of the tables in marks (`seen`)
 JOURNAL = "tables"
 
@@ -33,6 +35,13 @@ class TableLine:
     uid: str
     name: str
     online: bool
+    #: whether a board stands there
+    device: bool = True
+    zone: str = ""
+    #: why it is out of service; "" in service
+    out: str = ""
+    #: who play there: "Ann v Bob"; "" without a match
+    players: str = ""
 
 
 class Boards:
@@ -164,7 +173,7 @@ class Boards:
                         "A table's name has 1 to %(longest_table_name)s letters.",
                         longest_table_name=LONGEST_TABLE_NAME,
                     )
-                if any(one.row.name == wanted for one in self._hall.tables.values() if one.uid != uid):
+                if any(one.row.name == wanted for one in self._hall.in_order() if one.uid != uid):
                     raise UserError(
                         "Another table is called '%(wanted)s': choose another name.",
                         wanted=wanted,
@@ -195,7 +204,7 @@ class Boards:
         wanted = {uid: single_spaced(name) for uid, name in names.items()}
         with self._hall.action():
             with self._hall.lock:
-                after = {one.uid: one.row.name for one in self._hall.tables.values()} | wanted
+                after = {one.uid: one.row.name for one in self._hall.in_order()} | wanted
                 for uid in wanted:
                     self._hall.table(uid)
             for uid, name in wanted.items():
@@ -217,7 +226,7 @@ class Boards:
         """Name a board; another board with this name loses it."""
         with self._hall.action():
             with self._hall.lock:
-                others = [one.uid for one in self._hall.tables.values() if one.row.name == name]
+                others = [one.uid for one in self._hall.in_order() if one.row.name == name]
             for other in others:
                 if other != uid:
                     self.name_again(other, "", actor, {})
@@ -238,7 +247,20 @@ class Boards:
 
     def listed(self) -> tuple[TableLine, ...]:
         """Return every table in the director's order, and whether its board is connected now."""
-        return tuple(TableLine(one.uid, one.name, one.online) for one in self.in_order())
+        with self._hall.lock:
+            places = self._hall.places
+            at = {
+                one.segments[-1].uid: versus(filter(None, one.match.names))
+                for one in self._hall.entries.values()
+                if one.match.closed_ms is None and one.segments and not ended(one.segments[-1])
+            }
+            return tuple(
+                TableLine(
+                    one.uid, one.name, one.online, one.row.device, places.zones.get(one.uid, ""),
+                    places.out.get(one.uid, ""), at.get(one.uid, ""),
+                )
+                for one in self._hall.in_order()
+            )
 
     def in_order(self) -> list[TableState]:
         """Return every table, in the director's order."""
@@ -261,7 +283,7 @@ class Boards:
             self._check_seen(ORDER, [{}])
             self._act(person, ORDER, {"uids": wanted, **more})
             with self._hall.lock:
-                self._hall.table_order = tuple(wanted)
+                self._hall.read_places()
         self._hall.changed()
 
     # --- virtual boards -------------------------------------------------------------------

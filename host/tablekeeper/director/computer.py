@@ -91,6 +91,7 @@ def _stored(store: Store, accounts: AccountFile | None) -> dict[str, Any]:
             any(journal.reread for journal in store.journals(one.uid)[-1:]),
         )
         for one in store.boards()
+        if one.device
     )  # fmt: skip
     times = [one.at_ms for one in store.actions(max(0, store.last_action() - 1))]
     found: dict[str, Any] = {

@@ -43,7 +43,7 @@ def _urgency(table: TableView) -> int:
     if table.problems or table.faults:
         return 0
     if table.match is None:
-        return 4 if table.online else 5
+        return 4 if table.online or not table.device else 5
     return 1 if table.match.phase == "result" else 2 if table.match.playing else 3
 
 
@@ -52,6 +52,7 @@ def _table(table: TableView) -> dict[str, Any]:
     return {
         "table": table.name,
         "online": table.online,
+        "device": table.device,
         "players": list(match.players) if match else [],
         "standing": match.standing if match else "",
         "state": match.state if match else "free",

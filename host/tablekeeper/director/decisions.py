@@ -9,11 +9,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from tablekeeper.director.places import NEW, REMOVE, SERVICE, ZONE
 from tablekeeper.games import catalogue
 from tablekeeper.games.sentences import SIDES, duration
 from tablekeeper.journal.action import Action
-from tablekeeper.languages import _, joined, recognised
-from tablekeeper.text import counted, versus
+from tablekeeper.languages import _, joined, ngettext, recognised
+from tablekeeper.text import counted, listing, versus
 
 Names = tuple[str, ...]
 
@@ -86,6 +87,10 @@ def _award(payload: Mapping[str, Any], names: Names) -> str:
     return _because(told, payload["reason"])
 
 
+def _of_zones(zones: Mapping[str, str]) -> str:
+    return listing(dict.fromkeys(zone or _("none") for zone in zones.values()))
+
+
 _SENTENCES: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
     "handover": _handover,
     "introduce clock": _introduce,
@@ -124,6 +129,18 @@ _OTHERS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         else _("removes the name of a table")
     ),
     "order tables": lambda payload: _("reorders the tables"),
+    NEW: lambda payload: _("makes the tables %(names)s", names=listing(payload["names"])),
+    REMOVE: lambda payload: (
+        ngettext("brings %(num)s table back", "brings %(num)s tables back", len(payload["uids"]))
+        if payload.get("back")
+        else ngettext("removes %(num)s table", "removes %(num)s tables", len(payload["uids"]))
+    ),
+    ZONE: lambda payload: _("places tables in the zone %(zone)s", zone=_of_zones(payload["zones"])),
+    SERVICE: lambda payload: (
+        _because(_("takes the table out of service"), payload["reason"])
+        if payload["reason"]
+        else _("brings the table back into service")
+    ),
     "clear table": lambda payload: _("frees the table of a match that went on elsewhere"),
     "label dice": lambda payload: _(
         "names the dice of the table %(label)s", label=payload["label"] or _("nothing")

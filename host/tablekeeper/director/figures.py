@@ -61,7 +61,7 @@ class Figures:
 
     def _boards(self) -> Iterator[Figure]:
         with self._hall.lock:
-            tables = list(self._hall.tables.values())
+            tables = [one for one in self._hall.tables.values() if one.row.device]
             online = sum(one.online for one in tables)
             aside = sum(one.quarantined for one in tables)
             missing = sum(gap.last - gap.first + 1 for one in tables for gap in one.gaps)

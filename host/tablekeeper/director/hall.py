@@ -19,6 +19,7 @@ from tablekeeper.director.acting import Acting
 from tablekeeper.director.hallclock import HallClock
 from tablekeeper.director.ledger import BoardLog, JournalLog
 from tablekeeper.director.logfold import LogSegment
+from tablekeeper.director.places import Places, places_of
 from tablekeeper.director.projection import MatchCourse, Part, course_of, ended, part_of
 from tablekeeper.director.quarantine import unsettled
 from tablekeeper.director.subscription import Topics
@@ -30,8 +31,6 @@ from tablekeeper.store import Committed, Match, Segment, Store, StoreError
 
 #: hall ms after which an order that the board has not obeyed is void: its table may have changed
 ORDER_MS = 60_000
-#: verb of the action that orders the tables
-ORDER = "order tables"
 Key = tuple[str, int, int]
 
 
@@ -54,8 +53,8 @@ class Hall:
         self.acting = Acting(store.hosts)
         self.topics = topics
         self.tables: dict[str, TableState] = {}
-        #: boards in the director's order; others follow in the order of their first connection
-        self.table_order: tuple[str, ...] = ()
+        #: order, zones and service of the tables
+        self.places = Places()
         self.entries: dict[int, MatchEntry] = {}
         #: which match and segment a log segment belongs to
         self.homes: dict[Key, tuple[int, int]] = {}
@@ -74,7 +73,7 @@ class Hall:
     # --- from the store -------------------------------------------------------------------
 
     def _load(self) -> None:
-        self.read_order()
+        self.read_places()
         for match in self.store.matches.all():
             self.entries[match.id] = MatchEntry(match, [])
         for segment in self.store.matches.all_segments():
@@ -82,10 +81,9 @@ class Hall:
         for row in self.store.boards():
             self.read_table(row.uid)
 
-    def read_order(self) -> None:
-        """Read the director's order of the tables from the store again."""
-        ordered = [one.body["uids"] for one in self.store.actions() if one.action == ORDER]
-        self.table_order = tuple(ordered[-1]) if ordered else ()
+    def read_places(self) -> None:
+        """Read what the director's journal says of the tables again."""
+        self.places = places_of(self.store.actions())
 
     def _keep(self, segment: Segment) -> None:
         segments = self.entries[segment.match_id].segments
@@ -360,11 +358,15 @@ class Hall:
                 found.append((table.log.journals[log_segment.journal], self.part(place[1])))
         return found
 
+    def is_gone(self, table: TableState) -> bool:
+        """Return whether a table was removed from the hall; a board that connects again has one."""
+        return table.uid in self.places.removed and not table.online
+
     def in_order(self) -> list[TableState]:
-        """Return every table, in the director's order. Call with the lock held."""
-        places = {uid: place for place, uid in enumerate(self.table_order)}
+        """Return every table of the hall, in the director's order. Call with the lock held."""
+        places = {uid: place for place, uid in enumerate(self.places.order)}
         return sorted(
-            self.tables.values(),
+            (one for one in self.tables.values() if not self.is_gone(one)),
             key=lambda one: (places.get(one.uid, len(places)), one.row.first_seen_ms, one.uid),
         )
 
@@ -408,8 +410,16 @@ class Hall:
             raise UserError("Match %(id)s is at no table.", id=entry.match.id)
         return entry.segments[-1]
 
+    def check_device(self, table: TableState) -> None:
+        """Refuse a table without a board."""
+        if not table.row.device:
+            raise UserError(
+                "No board is at %(name)s: decide there by hand, and enter the result.", name=table.name
+            )
+
     def check_online(self, table: TableState) -> None:
-        """Refuse a table whose board is offline."""
+        """Refuse a table without a board, and one whose board is offline."""
+        self.check_device(table)
         if not table.online:
             raise UserError("%(name)s is offline: decide at the table, or when it is back.", name=table.name)
 

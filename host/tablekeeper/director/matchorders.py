@@ -243,6 +243,7 @@ class MatchOrders:
         entry = self._hall.entry(match_id)
         segment = self._hall.open_segment(entry)
         table = self._hall.tables[segment.uid]
+        self._hall.check_device(table)
         part = self._hall.part(segment)
         if part.log_segment is None or part.sheet is None or part.log_segment is not table.log.current:
             raise UserError(

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablecore import records, sheets
-from tablekeeper.director.boards import RENAME
 from tablekeeper.director.ledger import JournalLog
 from tablekeeper.director.logfold import LogFold, LogSegment
+from tablekeeper.director.places import given_names
 from tablekeeper.director.setup import CREATE, HANDOVER, SET_UP
 from tablekeeper.errors import UserError
 from tablekeeper.games import schedule
@@ -129,13 +129,10 @@ def moves(found: Rows) -> Iterator[str]:
 
 def names(found: Rows) -> Iterator[str]:
     """Yield a sentence for each table whose name is not that of the director's journal."""
-    given: dict[str, list[str]] = {}
-    for action in found.actions:
-        if action.action == RENAME:
-            given.setdefault(action.body["uid"], [""]).append(action.body["name"])
+    given = given_names(found.actions)
     for uid, name in sorted(found.names.items()):
         # a host that was killed may have entered the last name only in the journal
-        if name not in given.get(uid, [""])[-2:]:
+        if name not in ["", *(told for _seq, told in given.get(uid, ()))][-2:]:
             yield _("Board %(uid)s: its name is not that of the director's journal.", uid=uid)
 
 

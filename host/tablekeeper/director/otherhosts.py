@@ -77,7 +77,7 @@ class OtherHosts:
             if name == "event_actions":
                 topics[f"event/{owner}"] = None
         if "hall" in topics:
-            self._hall.read_order()
+            self._hall.read_places()
         if "events" in topics:
             self._event_tables.read()
             self._event_tables.catch_up(self._hall.own_boards())

@@ -15,6 +15,7 @@ from tablekeeper.director import clockuse
 from tablekeeper.director.hall import Hall, MatchEntry
 from tablekeeper.director.ledger import JournalLog
 from tablekeeper.director.logmarks import mark
+from tablekeeper.director.playerrequests import summoned, wished
 from tablekeeper.director.projection import MatchCourse, Part
 from tablekeeper.director.tablebreaks import TableBreak, table_breaks
 from tablekeeper.director.tablestate import TableState, run_match
@@ -34,14 +35,12 @@ from tablekeeper.games.registry import GAMES
 from tablekeeper.games.sentences import Players
 from tablekeeper.games.view import ClockMove, FinishedGame, MatchView
 from tablekeeper.languages import _, joined, ngettext, pgettext
+from tablekeeper.store import Command
 from tablekeeper.tables.sittings import Bounds
 from tablekeeper.text import counted, versus
 
 #: the number of records of a log on a table's page
 SHOWN = 500
-#: a request for the undo of a sealed game, and its text; any other request is a call
-_UNDO_SEALED, UNDO_WISH = 1, _("the players want a sealed game undone")
-_CALL = _("the players call the director")
 #: how long a table sends its display after somebody looked at it (wall-clock ms)
 WATCH_MS = 60_000
 UNNAMED: Players = (pgettext("seat", "Left"), pgettext("seat", "Right"))
@@ -119,36 +118,21 @@ def match_at(
     if planned is not None and (sheet is None or sheet.phase in (EMPTY, sheet.OVER)):
         coming = hall.entries.get(run_match(planned.tail))
         if coming is not None:
-            made = planned_sheet(planned.tail)
-            view = _view(coming, made, made.seats)
-            return coming, view, notes
+            return coming, _planned(table, coming, planned), notes
     return (over[0], over[1], notes) if over is not None else (None, None, notes)
 
 
-def wished(table: TableState) -> Iterator[tuple[int, int | None, str]]:
-    """Yield a request of the players: sequence of the record, hall time, text. Hold the hall's lock."""
-    live = table.log.live
-    if live is not None and live.fold.request:
-        record = live.records.get(live.fold.request)
-        sealed = record is not None and records.unpack(record)[2] == _UNDO_SEALED
-        yield live.fold.request, table.time_of(live, live.fold.request), UNDO_WISH if sealed else _CALL
-
-
-def summoned(table: TableState) -> Iterator[tuple[int, int | None, str]]:
-    """Yield a call of players who have stopped their clock for the director, as `wished`."""
-    live, sheet = table.log.live, table.log.sheet
-    if live is None or sheet is None or sheet.pause != records.DIRECTOR:
-        return
-    for seq in range(live.folded, 0, -1):
-        record = live.records.get(seq)
-        if record is None or record[4] == records.CORRECT:
-            # a clock that was corrected also waits
-            return
-        if record[4] == records.PAUSE:
-            # a pause that the host has ordered holds the command's number
-            if not records.unpack(record)[7]:
-                yield seq, table.time_of(live, seq), _CALL
-            return
+def _planned(table: TableState, entry: MatchEntry, run: Command) -> MatchView | None:
+    """Return a match that no board has begun; at a table without a board nothing is known but its names."""
+    sheet = planned_sheet(run.tail)
+    view = _view(entry, sheet, sheet.seats)
+    if view is None or table.row.device:
+        return view
+    seats = tuple(replace(seat, clock=None, standing="", notes=()) for seat in view.seats)
+    return replace(
+        view, seats=seats, standing=versus(view.players), counted="", state=_("played without a device"),
+        facts=(), marks=(), timer=None, cube=None, game=0,
+    )  # fmt: skip
 
 
 def discarded_notes(hall: Hall, table: TableState) -> tuple[int, list[str]]:
@@ -201,6 +185,9 @@ def table_view(hall: Hall, table: TableState, now: int) -> TableView:
         revision=hall.topics.revision(f"table/{table.uid}"),
         quarantined=table.quarantined,
         host=table.host,
+        device=table.row.device,
+        zone=hall.places.zones.get(table.uid, ""),
+        out=hall.places.out.get(table.uid, ""),
     )
 
 
@@ -332,11 +319,10 @@ def match_detail(hall: Hall, entry: MatchEntry, now: int) -> MatchDetail:
     if newest is not None:
         table = hall.tables[newest.uid]
         command = table.last_run(entry.match.id)
-        if newest.journal is None and entry.match.closed_ms is None:
+        if newest.journal is None and entry.match.closed_ms is None and table.row.device:
             problems.append(_("%(name)s has not taken the match over yet", name=table.name))
         if newest.journal is None and command is not None:
-            made = planned_sheet(command.tail)
-            view = _view(entry, made, made.seats)
+            view = _planned(table, entry, command)
         elif course.last is not None and course.last.sheet is not None:
             view = _standing(hall, course.last, entry, now)
     segments = tuple(

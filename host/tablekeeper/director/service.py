@@ -21,6 +21,7 @@ from tablekeeper.director.figures import Figures
 from tablekeeper.director.goingon import GoingOn
 from tablekeeper.director.hall import Hall
 from tablekeeper.director.hallclock import HallClock
+from tablekeeper.director.halltables import HallTables
 from tablekeeper.director.journals import Journals
 from tablekeeper.director.matchorders import MatchOrders
 from tablekeeper.director.otherhosts import OtherHosts
@@ -79,11 +80,12 @@ class Director:
         self.published = Published(self.people, self.rankings, self.events)
         self.desk = Desk(store, clock.now_ms, self.topics, self.events, self.overview, self.match_orders)
         self.boards = Boards(self.hall, self.desk.board_returned)
+        self.tables = HallTables(self.hall, self.matches)
         going_on = GoingOn(self.hall, self.matches, self.events, self.event_tables)
         self.orders = TableOrders(self.hall, self.matches, self.match_orders)
         self.restoring = Restoring(self.hall, self.matches, going_on)
         taking_back = TakingBack(
-            self.hall, self.matches, self.match_orders, self.boards, self.events, going_on
+            self.hall, self.matches, self.match_orders, self.boards, self.events, going_on, self.tables
         )
         self.journals = Journals(
             store, self.events, self.desk, self.people, self.rankings, taking_back
@@ -104,3 +106,5 @@ class Director:
             self.people.send_names = queue.renew_names
             queue.renew_names()
             self.event_tables.resume()
+            for row in store.events.all():
+                self.seating.release(row.id, "host")

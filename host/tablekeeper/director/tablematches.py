@@ -130,6 +130,7 @@ class TableMatches:
         opener = plan.rows[0]
         with self._hall.action():
             with self._hall.lock:
+                self._check_in_service(self._hall.table(uid))
                 self._check_free(self._hall.table(uid))
             self._hall.store.act(actor, verb, payload)
             match_id = self._hall.store.matches.create(
@@ -258,6 +259,8 @@ class TableMatches:
                 "Match %(match_id)s is at %(name)s already: name another table.",
                 match_id=entry.match.id, name=table.name,
             )
+        if not again:
+            self._check_in_service(table)
         self._check_free(table, entry.match.id if again else 0)
         return old
 
@@ -366,10 +369,36 @@ class TableMatches:
             return False
         return True
 
+    def can_seat(self, uid: str) -> bool:
+        """Return whether a match can be seated at a table now."""
+        try:
+            self.check_seat(uid)
+        except UserError:
+            return False
+        return True
+
+    def check_seat(self, uid: str) -> None:
+        """Refuse a table at which no match can be seated: it is out of service, or not free."""
+        with self._hall.lock:
+            self._check_in_service(self._hall.table(uid))
+            self._check_free(self._hall.table(uid))
+
     def check_free(self, uid: str, match_id: int = 0) -> None:
         """Refuse a table at which no match can be set up now; its set-up of `match_id` does not count."""
         with self._hall.lock:
             self._check_free(self._hall.table(uid), match_id)
+
+    def _check_in_service(self, table: TableState) -> None:
+        """Refuse a table that is removed or out of service."""
+        if self._hall.is_gone(table):
+            raise UserError(
+                "%(name)s is no table of this hall any more: choose another one.", name=table.name
+            )
+        if reason := self._hall.places.out.get(table.uid):
+            raise UserError(
+                "%(name)s is out of service (%(reason)s): bring it back first, or choose another table.",
+                name=table.name, reason=reason,
+            )
 
     def _check_free(self, table: TableState, match_id: int = 0) -> None:
         """Refuse a table that cannot be set up; its set-up of match `match_id` does not count."""

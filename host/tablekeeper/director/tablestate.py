@@ -217,6 +217,9 @@ class TableState:
         return found + self._command_problems()
 
     def _command_problems(self) -> list[str]:
+        if not self.row.device:
+            # no board is awaited: the set-up waits until one stands there
+            return []
         found = []
         last: dict[int, Command] = {}
         for command in self.commands.values():

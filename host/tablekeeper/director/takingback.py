@@ -11,13 +11,25 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
 from tablecore import messages, records
-from tablekeeper.director.boards import RENAME, Boards
+from tablekeeper.director.boards import Boards
 from tablekeeper.director.events.awaited import TAKES_BACK, brought_by, seated_by
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.goingon import GoingOn, Stood
-from tablekeeper.director.hall import ORDER, ORDER_MS, Hall
+from tablekeeper.director.hall import ORDER_MS, Hall
+from tablekeeper.director.halltables import HallTables
 from tablekeeper.director.matchorders import MatchOrders
 from tablekeeper.director.overview import players_of
+from tablekeeper.director.places import (
+    NEW,
+    ORDER,
+    REMOVE,
+    RENAME,
+    SERVICE,
+    STAND,
+    ZONE,
+    given_names,
+    places_of,
+)
 from tablekeeper.director.projection import ended
 from tablekeeper.director.setup import HANDOVER, SET_UP
 from tablekeeper.director.tablematches import TableMatches
@@ -43,9 +55,10 @@ class TakingBack:
 
     def __init__(
         self, hall: Hall, matches: TableMatches, match_orders: MatchOrders, boards: Boards, events: Events,
-        going_on: GoingOn,
+        going_on: GoingOn, tables: HallTables,
     ) -> None:  # fmt: skip
         self._hall = hall
+        self._tables = tables
         self._matches = matches
         self._match_orders = match_orders
         self._boards = boards
@@ -167,6 +180,9 @@ class TakingBack:
         return (told, *self._going_on.with_result(stood.match))
 
     def _look_at_closing(self, action: Action) -> _Found:
+        entry = self._hall.entry(action.body["match"])
+        if entry.segments and entry.segments[-1].journal is None:
+            raise UserError("No board has begun the match: seat it again.")
         stood = self._stood(action)
         if stood.sheet.phase == stood.sheet.OVER:
             raise UserError("The match was over: closing it freed its table, and its result stays.")
@@ -358,16 +374,13 @@ class TakingBack:
 
     def _name_before(self, action: Action) -> str:
         uid = action.body["uid"]
-        names = [
-            (one.seq, one.body["name"]) for one in self._hall.store.actions()
-            if one.action == RENAME and one.body["uid"] == uid
-        ]  # fmt: skip
+        names = given_names(self._hall.store.actions())[uid]
         if names[-1][0] != action.seq:
             raise UserError("The table was renamed after that: undo the new name first, or type the right "
                             "name.")
         before = names[-2][1] if len(names) > 1 else ""
         there = next(
-            (one for one in self._hall.tables.values() if before and one.row.name == before), None
+            (one for one in self._hall.in_order() if before and one.row.name == before), None
         )
         if there is not None:
             raise UserError(
@@ -388,23 +401,29 @@ class TakingBack:
         self._boards.name_again(action.body["uid"], before, actor, {TAKES_BACK: action.seq})
 
     def _order_before(self, action: Action) -> tuple[str, ...]:
-        orders = [one for one in self._hall.store.actions() if one.action == ORDER]
-        if orders[-1].seq != action.seq:
+        actions = self._hall.store.actions()
+        if any(one.action in (ORDER, STAND) and one.seq > action.seq for one in actions):
             raise UserError("The tables were reordered after that: undo the later order first.")
-        if len(orders) > 1:
-            return tuple(orders[-2].body["uids"])
+        if before := places_of(one for one in actions if one.seq < action.seq).order:
+            return before
         met = sorted(self._hall.tables.values(), key=lambda one: (one.row.first_seen_ms, one.uid))
         return tuple(one.uid for one in met)
 
     def _look_at_order(self, action: Action) -> _Found:
         before = self._order_before(action)
-        names = [self._hall.tables[uid].name for uid in before]
+        names = [one.name for uid in before if not self._hall.is_gone(one := self._hall.tables[uid])]
         return (warning(_("The tables stand as before: %(names)s.", names=listing(names))),)
 
     def _reorder(self, action: Action, reason: str, actor: str) -> None:
         with self._hall.lock:
             before = self._order_before(action)
         self._boards.order_again(before, actor, {TAKES_BACK: action.seq})
+
+    def _look_at_tables(self, action: Action) -> _Found:
+        return self._tables.consequences(action)
+
+    def _tables_as_before(self, action: Action, reason: str, actor: str) -> None:
+        self._tables.take_back(action, actor, {TAKES_BACK: action.seq, "why": reason})
 
     #: action -> (returns its consequences; called with the lock held, takes it back)
     _ways: ClassVar[
@@ -428,4 +447,5 @@ class TakingBack:
         "seal": (_look_at_seal, _unseal),
         RENAME: (_look_at_name, _rename),
         ORDER: (_look_at_order, _reorder),
+        **dict.fromkeys((NEW, REMOVE, ZONE, SERVICE), (_look_at_tables, _tables_as_before)),
     }

@@ -29,6 +29,9 @@ class TableView:
     revision: int
     quarantined: int = 0  # records in quarantine that are not yet checked
     host: str = ""  # the other host of the hall that has the board, or ""
+    device: bool = True  # whether a board stands there
+    zone: str = ""  # its room or part of the hall
+    out: str = ""  # why it is out of service; "" in service
 
 
 @dataclass(frozen=True, slots=True)

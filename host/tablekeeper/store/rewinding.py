@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Table, and_, delete, func, or_, select, updat
 from tablekeeper.store import schema, sealing
 
 #: actions of the director's journal from which rows without a time are made again
-RENAME, HANDOVER = "rename board", "handover"
+RENAME, HANDOVER, NEW_TABLES, STAND = "rename board", "handover", "new tables", "stand board"
 
 
 def rewind(connection: Connection, until_ms: int) -> None:
@@ -124,7 +124,7 @@ def _matches(connection: Connection, until_ms: int) -> None:
     for column in (names.c.match_id, segments.c.match_id, matches.c.id):
         connection.execute(delete(column.table).where(column.in_(later)))
     connection.execute(update(matches).where(matches.c.closed_ms > until_ms).values(closed_ms=None))
-    moves = Counter(body["match"] for body in _bodies(connection, HANDOVER))
+    moves = Counter(body["match"] for _, body in _bodies(connection, HANDOVER))
     for row in connection.execute(select(segments)).all():
         own = (segments.c.match_id == row.match_id) & (segments.c.ordinal == row.ordinal)
         if row.ordinal > moves[row.match_id]:
@@ -149,15 +149,21 @@ def _boards(connection: Connection, until_ms: int) -> None:
         select(schema.commands.c.uid).where(schema.commands.c.uid == boards.c.uid).exists(),
     )
     connection.execute(delete(boards).where(boards.c.first_seen_ms > until_ms, ~used))
-    named: dict[str, str] = {body["uid"]: body["name"] for body in _bodies(connection, RENAME)}
+    named: dict[str, str] = {}
+    for action, body in _bodies(connection, RENAME, NEW_TABLES, STAND):
+        if action == RENAME:
+            named[body["uid"]] = body["name"]
+        else:
+            # the names of these tables after that action
+            named |= dict(zip(body["uids"], body["names"], strict=True))
     for uid in connection.scalars(select(boards.c.uid)).all():
         connection.execute(update(boards).where(boards.c.uid == uid).values(name=named.get(uid, "")))
     seen = boards.c.last_seen_ms
     connection.execute(update(boards).where(seen > until_ms).values(last_seen_ms=until_ms))
 
 
-def _bodies(connection: Connection, action: str) -> list[dict[str, Any]]:
-    """Return the bodies of all remaining actions of one kind in the director's journal, oldest first."""
+def _bodies(connection: Connection, *actions: str) -> list[tuple[str, dict[str, Any]]]:
+    """Return the remaining actions of these kinds in the director's journal with bodies, oldest first."""
     table = schema.actions
-    query = select(table.c.body).where(table.c.action == action).order_by(table.c.seq)
-    return [json.loads(body) for body in connection.scalars(query)]
+    query = select(table.c.action, table.c.body).where(table.c.action.in_(actions)).order_by(table.c.seq)
+    return [(action, json.loads(body)) for action, body in connection.execute(query)]

@@ -60,6 +60,8 @@ boards = Table(
     Column("first_seen_ms", BigInteger, nullable=False),
     Column("last_seen_ms", BigInteger, nullable=False),
     Column("firmware", Text, nullable=False),
+    # 0: a table of the hall at which no board stands; its uid was chosen by the host
+    Column("device", SmallInteger, nullable=False, server_default="1"),
 )
 
 journals = Table(

@@ -274,6 +274,19 @@ class Store:
         now = self._now()
         return self._writer.put(lambda connection: boards.enter(connection, uid, now, firmware))
 
+    def make_tables(
+        self, actor: str, action: str, body: Mapping[str, Any], names: Sequence[str]
+    ) -> tuple[str, ...]:
+        """Make tables without boards, and enter the action with their uids, in one transaction."""
+        now = self._now()
+
+        def job(connection: Connection) -> tuple[str, ...]:
+            uids = boards.make_tables(connection, names, now)
+            self._director.add(connection, now, [(actor, action, {"uids": uids, **body})])
+            return uids
+
+        return self._writer.run(job)
+
     def name_board(self, uid: str, name: str) -> bool:
         """Name a board; return whether it is known."""
         return self._writer.run(lambda connection: boards.rename(connection, uid, name))

@@ -14,9 +14,10 @@ from tablekeeper.languages import _
 from tablekeeper.store import schema
 
 #: the revision that this program needs, and the older ones that it can upgrade (migrations/versions)
-HEAD = "0013"
+HEAD = "0014"
 OLDER: tuple[str, ...] = (
     "0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011", "0012",
+    "0013",
 )  # fmt: skip
 _TABLE = "alembic_version"
 #: queries for all (table, column): SQLAlchemy's inspector reads each table separately, five times as slowly

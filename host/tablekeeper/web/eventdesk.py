@@ -118,7 +118,9 @@ class EventDesk(SecuredPage):
         played = await asyncio.to_thread(self._played, view, row)
         return self.pages.page(
             request, "match.html", event=view, row=row, refused=refused,
-            free=[one for one in tables if one.match is None or one.match.phase == "over"],
+            free=[
+                one for one in tables if not one.out and (one.match is None or one.match.phase == "over")
+            ],
             taken=[one for one in tables if one.match is not None and one.match.phase != "over"],
             result=_form(view, row), outcome=outcome,
             unplayed=_form(

@@ -63,22 +63,29 @@ class SeatingPage(SecuredPage):
         """GET /events/{event}/seating"""
         return await self.view(request, self._page, SCORER)
 
-    @sends("seat", "free")
+    @sends("seat", "free", "free all")
     async def seat(self, request: Request) -> Response:
         """POST /events/{event}/seating: a table for each match, by the match's digest; "" is not now.
 
-        With `what` free, `match` is one that is decided: its table is freed.
+        With `what` free, `match` is one that is decided, of any event: its table is freed; with free
+        all, the tables of all such matches.
         """
         form = await self.auth.form(request, SCORER)
         event, actor = request.path_params["event"], request.state.session.person
-        free = form.get("what") == "free"
+        free = form.get("what") in ("free", "free all")
         act = partial(self._free if free else self._seat, event, form, actor)
         to = f"/events/{event}/seating" if free else f"/events/{event}"
         return await self.carry_out(form, act, partial(self._page, request), to)
 
     def _free(self, event: int, form: FormData, actor: str) -> None:
         self.pages.event(event)
-        self.pages.service.seating.free(event, number_of(form, "match", _("The match")), actor=actor)
+        seating = self.pages.service.seating
+        if form.get("what") == "free all":
+            seating.free_all(actor=actor)
+            return
+        match = number_of(form, "match", _("The match"))
+        of = {one.match: one.event for one in seating.settled()}.get(match, event)
+        seating.free(of, match, actor=actor)
 
     def _seat(self, event: int, form: FormData, actor: str) -> None:
         view = self.pages.event(event)
@@ -123,7 +130,7 @@ class SeatingPage(SecuredPage):
             request, "seating.html", event=view, plan=plan, rows=rows, refused=refused,
             waiting=[] if plan is None else [one for one in plan.waiting if one.why != NO_TABLE],
             most_waiting=_MOST_WAITING, pairing_text=pairing_text, times={row.times for row in rows},
-            settled=self.pages.service.seating.settled(view.id),
+            settled=self.pages.service.seating.settled(),
             asks_length=any(row.length is None for row in rows) and view.form.board.asks_length,
         )  # fmt: skip
 

@@ -9,6 +9,7 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tablekeeper.director.halltables import HallTables
 from tablekeeper.director.replacement import Carried
 from tablekeeper.director.seen import mark
 from tablekeeper.errors import UserError
@@ -16,7 +17,7 @@ from tablekeeper.languages import _
 from tablekeeper.regulation.moment import minutes
 
 from .auth import acting
-from .forms import RefusedForm, sends
+from .forms import RefusedForm, number_of, sends
 from .securedpage import SecuredPage
 
 #: prefix of the fields that hold names
@@ -37,9 +38,13 @@ class TablesPage(SecuredPage):
         part = self.pages.part("_naming.html", self.pages.service.clock.now_ms(), naming=view)
         return self.pages.fragment(request, part)
 
-    @sends("names", "identify", "stop")
+    @sends("names", "identify", "stop", "new", "one")
     async def change(self, request: Request) -> Response:
-        """POST /tables: `what` is names (with `up`, the table that goes one place up), identify or stop."""
+        """POST /tables: `what` is names, identify, stop, new or one.
+
+        With names, `up` is the table that goes one place up. With one, `do` says what happens to the `table`:
+        zone, out, back or remove.
+        """
         form = await self.auth.form(request)
         act = partial(self._change, request, form)
         return await self.carry_out(form, act, partial(self._page, request), "/tables")
@@ -55,6 +60,10 @@ class TablesPage(SecuredPage):
             naming.begin(str(form.get("word", "")), int(first))
         elif what == "stop":
             naming.end()
+        elif what == "new":
+            self._tables(request).new((), number_of(form, "count", _("How many")), str(form.get("names", "")))
+        elif what == "one":
+            self._one(self._tables(request), form)
         else:
             tables = boards.listed()
             sent = {one.uid: " ".join(str(form.get(_NAME + one.uid, one.name)).split()) for one in tables}
@@ -67,6 +76,20 @@ class TablesPage(SecuredPage):
                 place = uids.index(up)
                 uids[place - 1 : place + 1] = [up, uids[place - 1]]
                 boards.order(uids)
+
+    def _tables(self, request: Request) -> HallTables:
+        return acting(request, "tables", self.pages.service.tables)
+
+    def _one(self, tables: HallTables, form: FormData) -> None:
+        uid, reason, deed = (str(form.get(name, "")) for name in ("table", "reason", "do"))
+        if deed == "zone":
+            tables.zone([uid], str(form.get("zone", "")))
+        elif deed == "remove":
+            tables.remove([uid])
+        elif deed == "out" and not reason.strip():
+            raise UserError(_("Say why the table is out of service."), field="reason")
+        else:
+            tables.service(uid, reason if deed == "out" else "")
 
     def _page(self, request: Request, refused: RefusedForm | None = None) -> Response:
         boards = self.pages.service.boards

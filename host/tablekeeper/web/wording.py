@@ -213,6 +213,8 @@ def _hour_of(milliseconds: int, day: str) -> str:
 
 def link_words(table: TableView) -> str:
     """Return in words whether the board is connected."""
+    if not table.device:
+        return _("no device")
     if table.host:
         return _("connected at %(host)s", host=table.host)
     if table.online:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import threading
 from collections.abc import Sequence
 
 from tablekeeper.director.boards import Boards
@@ -18,6 +20,8 @@ from tablekeeper.formats.wording import pairing_text
 from tablekeeper.languages import _
 from tablekeeper.text import listing
 
+_log = logging.getLogger(__name__)
+
 
 class RoundSeating:
     """Seats rounds. All methods may be called from any thread."""
@@ -30,11 +34,15 @@ class RoundSeating:
         self._matches = matches
         self._events = events
         self._tables = tables
+        events.on_acted = self.release
 
     def free_tables(self) -> tuple[FreeTable, ...]:
-        """Return the tables whose boards are connected and have no match, in the director's order."""
-        there = [table for table in self._boards.in_order() if table.online]
-        return tuple(FreeTable(one.uid, one.name) for one in there if self._matches.is_free(one.uid))
+        """Return the tables in service without a match, in the director's order.
+
+        A table without a board is one of them; a board that is not connected is not.
+        """
+        there = [table for table in self._boards.in_order() if table.online or not table.row.device]
+        return tuple(FreeTable(one.uid, one.name) for one in there if self._matches.can_seat(one.uid))
 
     def plan_round(self, event: int, tables: Sequence[str] = ()) -> SeatPlan:
         """Return the proposal for the matches of an event that can be seated now; nothing is changed.
@@ -42,7 +50,7 @@ class RoundSeating:
         They go to the given tables, connected or not, or to all free connected tables.
         """
         for uid in tables:
-            self._matches.check_free(uid)
+            self._matches.check_seat(uid)
         named = {table.uid: table.name for table in self._boards.in_order()}
         free = tuple(FreeTable(uid, named[uid]) for uid in tables) if tables else self.free_tables()
         views = self._running()
@@ -58,11 +66,13 @@ class RoundSeating:
     def _running(self) -> list[EventView]:
         return [self._events.get(one.id) for one in self._events.all() if one.phase == "running"]
 
-    def settled(self, event: int) -> list[AtTable]:
-        """Return the matches that occupy a table although the event does not wait for their result.
+    def settled(self, event: int | None = None) -> list[AtTable]:
+        """Return the matches that occupy a table although no event waits for their result.
 
-        Their result was entered by hand, or they need not be played any more.
+        Their result was entered by hand, or they need not be played any more. Without an event, those of all.
         """
+        if event is None:
+            return [one for row in self._hall.store.events.all() for one in self.settled(row.id)]
         view = self._events.get(event)
         awaited = {one.match for one in self._tables.sitting([view])} | {one.match for one in view.claims}
         found = []
@@ -76,6 +86,51 @@ class RoundSeating:
                 if not self._matches.is_free(uid) and self._matches.is_free(uid, match):
                     found.append(AtTable(event, match, view.tables[match], self._hall.tables[uid].name))
         return found
+
+    def release(self, event: int, by: str) -> None:
+        """Free the tables of decided matches that no board has begun. A board that has waits for `free`."""
+        if not self._unbegun(event):
+            return
+        if self._hall.acting.acquire(blocking=False):
+            try:
+                self._release(event, by)
+            finally:
+                self._hall.acting.release()
+            return
+
+        def wait() -> None:
+            with self._hall.acting:
+                self._release(event, by)
+
+        # a result of a board comes in the thread that stores records, which must not wait for an action
+        threading.Thread(target=wait, name="free tables", daemon=True).start()
+
+    def _release(self, event: int, by: str) -> None:
+        for match in self._unbegun(event):
+            try:
+                self._matches.close(match, actor=by)
+            except UserError as error:
+                _log.info("The table of match %d is not freed: %s", match, error)
+
+    def _unbegun(self, event: int) -> list[int]:
+        with self._hall.lock:
+            return [
+                one.match for one in self.settled(event)
+                if self._hall.entries[one.match].segments[-1].journal is None
+            ]
+
+    def free_all(self, *, actor: str = "director") -> tuple[str, ...]:
+        """Free every table whose match is decided; return their names. A game in progress stays."""
+        freed = []
+        with self._hall.acting:
+            for one in self.settled():
+                try:
+                    self._matches.close(one.match, actor=actor)
+                except UserError as error:
+                    _log.info("%s is not freed: %s", one.table, error)
+                else:
+                    freed.append(one.table)
+        return tuple(freed)
 
     def free(self, event: int, match: int, *, actor: str = "director") -> None:
         """Close a decided match, so that its table is free; refuse a match in progress."""
@@ -119,7 +174,7 @@ class RoundSeating:
             told = pairing_text(place.pairing)
             try:
                 self._tables.prepared(event, place.pairing, place.length, place.control or "")
-                self._matches.check_free(place.uid)
+                self._matches.check_seat(place.uid)
                 if place.uid in taken:
                     raise UserError(
                         "This table is chosen for %(taken)s, too: choose another one.",

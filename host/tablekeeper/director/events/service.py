@@ -6,7 +6,7 @@ Every action is checked against the whole event, then appended to its journal. A
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tablekeeper import formats
@@ -68,6 +68,8 @@ class Events:
         self.colours = EventColours(self._do, self._state, self._answers)
         #: by event: its format, which never changes
         self._forms: dict[int, formats.Format] = {}
+        #: called after each action, with the event and the author
+        self.on_acted: Callable[[int, str], None] | None = None
         #: what waits for the director
         self.undecided = heldbydesk.Undecided(store)
 
@@ -445,6 +447,8 @@ class Events:
             if answer is not None:
                 propose_units(self._store, event, actor, answer)
         self._changed(event)
+        if self.on_acted is not None:
+            self.on_acted(event, actor)
 
     def _changed(self, event: int) -> None:
         if self._topics is not None:

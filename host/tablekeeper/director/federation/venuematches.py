@@ -16,13 +16,13 @@ from typing import Any
 
 from tablecore import records
 from tablekeeper.director import clockuse
-from tablekeeper.director.boards import RENAME
 from tablekeeper.director.federation.folded import actions_of, rows_of
 from tablekeeper.director.ledger import JournalLog
 from tablekeeper.director.logfold import LogSegment
 from tablekeeper.director.overview import called, finished_games, record_view, seats_of
 from tablekeeper.director.people.publicnames import hidden_in
 from tablekeeper.director.people.renaming import Renaming
+from tablekeeper.director.places import given_names
 from tablekeeper.director.projection import MatchCourse, Part, course_of, part_of
 from tablekeeper.director.setup import CREATE, HANDOVER, SET_UP
 from tablekeeper.director.views import RecordView
@@ -118,7 +118,7 @@ class VenueMatches:
         course, where = _course(match, begun, [one.body for one in actions if one.action == HANDOVER])
         names = _names(actions, begun, where[0]) if where else ()
         players = tuple(hidden_in(name, hidden) for name in names) or tuple(named)
-        called_tables = {one.body["uid"]: one.body["name"] for one in actions if one.action == RENAME}
+        called_tables = {uid: names[-1][1] for uid, names in given_names(actions).items()}
         tables = [hidden_in(called_tables.get(uid, ""), hidden) for uid in where]
         view, start = None, (0, 0)
         games: tuple[FinishedGame, ...] = ()

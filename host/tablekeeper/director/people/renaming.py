@@ -28,7 +28,9 @@ from tablekeeper.textchecks import LONGEST_NAME, LONGEST_REASON
 #: members that are notations, addresses and words of the program, by journal, because their meaning differs:
 #: `to` is a board in the director's actions, but a player in the desk's entries
 _NOTATIONS = {
-    "actions.body": frozenset("uid uids from to program control dice options times cause kind verb".split()),
+    "actions.body": frozenset(
+        "uid uids order from to program control dice options times cause kind verb".split()
+    ),
     # deed: the name of `conduct` in actions from before 2026-11-27
     "desk_actions.body": frozenset(
         "kind cause control conduct deed games paragraphs ladder counting overtime pattern plural".split()

@@ -1,0 +1,86 @@
+"""`tablekeeper table`: the tables of the hall as places: new and removed ones, zones, out of service."""
+
+from __future__ import annotations
+
+import click
+
+from tablekeeper.cli.numbers import Whole
+from tablekeeper.cli.tables import OpenedTables, changes
+from tablekeeper.cli.terminal import say
+from tablekeeper.director.halltables import MOST_TABLES
+from tablekeeper.errors import UserError
+from tablekeeper.languages import _
+from tablekeeper.text import listing
+
+zone_option = click.option("--zone", default="", metavar="ZONE", help="The room or part of the hall.")
+
+
+@click.command(epilog="Example: tablekeeper table new --count 12")
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option("--count", type=Whole(0, MOST_TABLES), default=0, metavar="N", help="Make N numbered tables.")
+@click.option(
+    "--word", default="Table", metavar="WORD", help="Numbered names begin with it.", show_default=True
+)
+@zone_option
+@changes
+def new(here: OpenedTables, names: tuple[str, ...], count: int, word: str, zone: str) -> None:
+    """Make tables of the hall that need no board: by their NAMES, or numbered ones.
+
+    Numbers follow the highest one of that word. Matches are seated at these tables like at all others.
+    """
+    made = here.tables.new(names, count, word, zone)
+    say(_("New: %(names)s.", names=listing(made)))
+
+
+@click.command(epilog='Example: tablekeeper table remove "Table 12"')
+@click.argument("tables", nargs=-1, required=True, metavar="TABLE...")
+@changes
+def remove(here: OpenedTables, tables: tuple[str, ...]) -> None:
+    """Remove free tables from the hall; what was played there stays. `table undo` brings them back."""
+    here.tables.remove(here.uids(tables))
+    say(_("Removed: %(names)s.", names=listing(tables)))
+
+
+@click.command(epilog='Example: tablekeeper table zone "Small hall" "Table 9" "Table 10"')
+@click.argument("zone", metavar="ZONE")
+@click.argument("tables", nargs=-1, required=True, metavar="TABLE...")
+@changes
+def zone(here: OpenedTables, zone: str, tables: tuple[str, ...]) -> None:
+    """Say in which room or ZONE of the hall tables are; an empty ZONE forgets it."""
+    here.tables.zone(here.uids(tables), zone)
+    say(
+        _("%(names)s: %(zone)s.", names=listing(tables), zone=zone)
+        if zone
+        else _("%(names)s: no zone.", names=listing(tables))
+    )
+
+
+@click.command(epilog='Example: tablekeeper table service "Table 7" --out "the lamp is broken"')
+@click.argument("table", metavar="TABLE")
+@click.option("--out", metavar="REASON", help="Take it out of service, for this reason.")
+@click.option("--back", is_flag=True, help="Bring it back into service.")
+@changes
+def service(here: OpenedTables, table: str, out: str | None, back: bool) -> None:
+    """Take a table out of service, so that no match is seated there, or bring it back."""
+    if bool(out) == back:
+        raise UserError("Say --out with a reason, or --back.")
+    here.tables.service(here.table(table).uid, out or "")
+    say(
+        _("%(table)s is in service.", table=table)
+        if back
+        else _("%(table)s is out of service: %(reason)s.", table=table, reason=out)
+    )
+
+
+@click.command(epilog="Example: tablekeeper table free")
+@changes
+def free(here: OpenedTables) -> None:
+    """Free all tables whose match is decided: its result was entered, or its event is finished.
+
+    A game in progress at a board stays: `table close` names its table.
+    """
+    freed = here.seating.free_all()
+    say(_("Free: %(names)s.", names=listing(freed)) if freed else _("No table has a decided match."))
+
+
+COMMANDS = (new, remove, zone, service, free)

@@ -1,0 +1,206 @@
+"""Tables are places of the hall: made, removed, out of service and free again, with or without a board."""
+
+import pytest
+
+from tablekeeper.director.events.seatplan import Place
+from tablekeeper.director.journals import Selection
+from tests.director.eventroom import first, started
+from tests.refusal import refusal
+
+FOUR = ("Ann", "Bob", "Cid", "Dan")
+
+
+@pytest.fixture
+def cup(room):
+    return started(room, "knockout", FOUR, length=5)
+
+
+def names(room):
+    return [one.name for one in room.director.boards.listed()]
+
+
+def busy(room):
+    return {one.name: one.players for one in room.director.boards.listed() if one.players}
+
+
+def uid(room, name):
+    return next(one.uid for one in room.director.boards.listed() if one.name == name)
+
+
+def line(room, action):
+    return next(one for one in reversed(room.director.journals.lines(Selection())) if one.action == action)
+
+
+def undo(room, action):
+    """Undo the latest action of a kind; return what its page had said."""
+    found = room.director.journals.look(line(room, action))
+    room.director.journals.undo(line(room, action), "a mistake", seen=found.fingerprint, actor="Eve")
+    return [one.text for one in found.consequences]
+
+
+def seat_all(room, event):
+    return room.director.seating.seat(event, room.director.seating.plan_round(event).places)
+
+
+def test_tables_are_named_or_numbered_behind_the_highest_number(room):
+    tables = room.director.tables
+    assert tables.new(["Final"], 2) == ("Final", "Table 1", "Table 2")
+    assert tables.new((), 1, zone="Balcony") == ("Table 3",)
+    assert tables.new((), 1, "Side") == ("Side 1",)
+    assert names(room) == ["Final", "Table 1", "Table 2", "Table 3", "Side 1"]
+    assert [one.zone for one in room.director.boards.listed()] == ["", "", "", "Balcony", ""]
+    assert "is called 'Final'" in refusal(tables.new, ["Side 2", "Final"])
+    assert "is called 'Side 2'" in refusal(tables.new, ["Side 2", "Side  2"])
+    assert "Name the new tables" in refusal(tables.new, ())
+    assert "at most 150" in refusal(tables.new, (), 146)
+    assert "1 to 30 letters" in refusal(tables.new, ["x" * 31])
+    before = room.shown()
+    room.restart()
+    assert room.shown() == before
+
+
+def test_a_board_and_a_table_without_one_are_seated_alike(room, cup):
+    board = room.board("a")
+    room.director.tables.new((), 1)
+    for match in seat_all(room, cup):
+        assert room.director.events.get(cup).tables[match]["match"] in ("A1", "A2")
+    assert busy(room).keys() == {room.row(board).name, "Table 1"}
+    [table] = [one for one in room.director.overview.hall().tables if one.name == "Table 1"]
+    # no board tells a score or a time, so none is shown
+    assert (table.match.state, table.match.clocks, table.problems) == ("played without a device", (), ())
+    assert [seat.standing for seat in table.match.seats] == ["", ""]
+    assert table.match.standing in busy(room).values()
+
+
+def test_a_hand_result_frees_the_table_whoever_has_begun(room, cup):
+    board = room.board("a")
+    room.director.tables.new((), 1)
+    seat_all(room, cup)
+    room.deliver(board)
+    board.begin(6, 1)
+    room.send(board)
+    for pairing in room.director.events.get(cup).answer.next:
+        winner, loser = pairing["players"]
+        room.director.events.result(cup, {"winner": winner, "players": [winner, loser], "score": [5, 0]})
+    # the board is in the middle of a game: its table waits for a word
+    assert list(busy(room)) == [room.row(board).name]
+    [left] = room.director.seating.settled()
+    assert (left.event, left.table) == (cup, room.row(board).name)
+
+
+def test_a_board_that_has_not_begun_is_cleared_by_a_hand_result(room, cup):
+    board = room.board("a")
+    [match] = seat_all(room, cup)
+    [winner, loser] = room.director.events.get(cup).tables[match]["players"]
+    room.director.events.result(cup, {"winner": winner, "players": [winner, loser], "score": [5, 0]})
+    assert busy(room) == {}
+    assert room.director.hall.entries[match].match.closed_ms is not None
+    room.deliver(board)
+    assert room.director.seating.settled() == []
+
+
+def test_a_finished_event_frees_all_its_tables_and_undone_results_are_seated_again(room, cup):
+    room.director.tables.new((), 3)
+    seat_all(room, cup)
+    assert len(busy(room)) == 2
+    pairing = first_seated(room, cup)
+    number = room.director.events.result(
+        cup, {"winner": pairing[0], "players": list(pairing), "score": [5, 0]}
+    )
+    assert len(busy(room)) == 1
+    room.director.events.undo(cup, number, "the other one")
+    # nobody sits there now: the match is seated again
+    [place] = room.director.seating.plan_round(cup).places
+    assert place.pairing["players"] == list(pairing)
+    seat_all(room, cup)
+    assert len(busy(room)) == 2
+    room.director.events.finish(cup, reason="dark outside")
+    assert busy(room) == {}
+
+
+def first_seated(room, event):
+    view = room.director.events.get(event)
+    return next(iter(view.tables.values()))["players"]
+
+
+def test_all_decided_tables_are_freed_at_once_but_a_game_in_progress_only_then(room, cup):
+    board = room.board("a")
+    [match] = seat_all(room, cup)
+    room.deliver(board)
+    [winner, loser] = room.director.events.get(cup).tables[match]["players"]
+    room.director.events.result(cup, {"winner": winner, "players": [winner, loser], "score": [5, 0]})
+    assert [one.match for one in room.director.seating.settled()] == [match]
+    assert room.director.seating.free_all() == (room.row(board).name,)
+    room.deliver(board)
+    assert busy(room) == {}
+    assert room.director.seating.free_all() == ()
+
+
+def test_nothing_is_seated_at_a_table_out_of_service(room, cup):
+    room.director.tables.new((), 2)
+    one = uid(room, "Table 1")
+    room.director.tables.service(one, "the lamp is broken")
+    assert [place.name for place in room.director.seating.free_tables()] == ["Table 2"]
+    told = "Table 1 is out of service (the lamp is broken)"
+    assert told in refusal(room.director.seating.seat, cup, [Place(first(room, cup), one)])
+    assert told in refusal(room.director.seating.plan_round, cup, [one])
+    assert told in refusal(room.director.matches.create, one, ("Ann", "Bob"), 5, "none")
+    assert "already" in refusal(room.director.tables.service, one, "the lamp is broken")
+    room.restart()
+    assert undo(room, "table service") == ["Table 1 is in service again."]
+    assert "is in service already" in refusal(room.director.tables.service, one)
+    assert len(room.director.seating.free_tables()) == 2
+
+
+def test_a_removed_table_comes_back_by_undo_with_what_was_played_there(room, cup):
+    tables = room.director.tables
+    tables.new((), 2)
+    board = room.board("a")
+    seat_all(room, cup)
+    two = uid(room, "Table 2")
+    assert "is connected" in refusal(tables.remove, [board.uid])
+    assert "is set up already" in refusal(tables.remove, [two])
+    room.director.events.finish(cup, reason="dark outside")
+    tables.remove([two])
+    assert "Table 2" not in names(room)
+    assert tables.new((), 1) == ("Table 2",)
+    found = room.director.journals.look(line(room, "remove tables"))
+    assert "Another table is called Table 2 now" in found.impossible
+    assert undo(room, "new tables") == ["These tables are removed: Table 2."]
+    removal = [one for one in room.director.journals.lines(Selection()) if one.action == "remove tables"]
+    found = room.director.journals.look(removal[0])
+    assert [one.text for one in found.consequences] == ["These tables are in the hall again: Table 2."]
+    room.director.journals.undo(removal[0], "it is needed", seen=found.fingerprint)
+    assert uid(room, "Table 2") == two
+
+
+def test_the_table_of_a_board_that_is_away_is_removed_until_it_connects(room, cup):
+    board = room.board("a")
+    name = room.row(board).name
+    room.director.boards.offline(board.uid, "unplugged")
+    room.director.tables.remove([board.uid])
+    assert names(room) == []
+    assert "is no table of this hall" in refusal(room.director.matches.create, board.uid, FOUR[:2], 5, "none")
+    room.connect(board)
+    assert names(room) == [name]
+    assert len(seat_all(room, cup)) == 1
+
+
+def test_a_zone_is_set_and_taken_back(room):
+    room.director.tables.new((), 2, zone="Balcony")
+    room.director.tables.zone([uid(room, "Table 2")], "Bar")
+    assert [one.zone for one in room.director.boards.listed()] == ["Balcony", "Bar"]
+    assert undo(room, "zone tables") == ["Table 2: Balcony again."]
+    assert [one.zone for one in room.director.boards.listed()] == ["Balcony", "Balcony"]
+    count = len(room.store.actions())
+    room.director.tables.zone([uid(room, "Table 2")], " Balcony ")
+    assert len(room.store.actions()) == count
+
+
+def test_without_a_board_orders_to_it_are_refused(room, cup):
+    room.director.tables.new((), 1)
+    [match] = seat_all(room, cup)
+    orders = room.director.match_orders
+    for order, more in ((orders.correct, (0, 60_000, "it was not stopped")), (orders.award, (0, 1, "noise"))):
+        assert "No board is at Table 1" in refusal(order, match, *more)
+    assert "No board is at Table 1" in refusal(room.director.orders.pause, uid(room, "Table 1"))
