@@ -139,6 +139,22 @@ def test_the_seed_gives_another_order_with_equal_wins():
     assert FORMAT.draw(FORMAT.read(Cursor(event())), 7) == {"seed": 7}
 
 
+@pytest.mark.parametrize("count", [9, 16])
+def test_rounds_that_are_over_are_not_drawn_again(count):
+    names = [f"P{number}" for number in range(count)]
+    value = {"format": "swiss", "options": {"length": 5, "rounds": 3}, "players": names, "results": []}
+    while not (answer := standings(Cursor(value))).over:
+        value["results"] += [match(*pair) for pair in pairs(answer)]
+    before = paired.cache_info()
+    assert standings(Cursor(value)) == answer
+    assert paired.cache_info() == before
+    # only the round that is being played
+    value["results"].pop()
+    standings(Cursor(value))
+    after = paired.cache_info()
+    assert after.hits + after.misses == before.hits + before.misses + 1
+
+
 # --- the standings
 
 #: round 1: A-C, B-D; round 2: A-B, C-D; round 3: A-D, B-C

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tablekeeper.formats.swiss.pairing import SwissSeat, paired
+from tablekeeper.formats.swiss.pairing import SwissSeat, as_played, paired
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,11 @@ class SwissCourse:
                 found[match.loser].append((match.winner, False))
         return found
 
-    def draw_round(self) -> None:
-        """Begin the next round, unless the event is over or a round is being played."""
+    def draw_round(self, coming: Sequence[tuple[str, ...]] = ()) -> None:
+        """Begin the next round, unless the event is over or a round is being played.
+
+        `coming` are the pairs of the results that follow, as far as they are known.
+        """
         if self.open or self.is_over():
             return
         self.round += 1
@@ -78,7 +81,7 @@ class SwissCourse:
             )
             for player in sorted(order, key=lambda one: -won[one])
         )
-        for pair in paired(seats, self.neighbours):
+        for pair in as_played(seats, coming) or paired(seats, self.neighbours):
             if len(pair) == 1:
                 self.matches.append(SwissMatch(self.round, pair[0], ""))
             else:

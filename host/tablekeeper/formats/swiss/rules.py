@@ -104,9 +104,9 @@ class Swiss(Format):
         course = SwissCourse(
             list(event.players), rounds, event.options["pairing"] == NEIGHBOURS, event.options["seed"]
         )
-        course.draw_round()
+        course.draw_round(_coming(event.results))
         full = event.options["length"] or 0
-        for result in event.results:
+        for place, result in enumerate(event.results):
             if result.has(ABSENT):
                 player = leaver(result, course.players, course.gone, may=(KEPT,))
                 self._draw(course, result.at(KEPT).whole(0) if result.has(KEPT) else 0)
@@ -117,7 +117,8 @@ class Swiss(Format):
                 course.players.append(player)
                 course.since[player] = max(kept, course.round) + 1
             else:
-                self._draw(course, course.round + 1)
+                if not course.open:
+                    course.draw_round(_coming(event.results[place:]))
                 course.settle(*self._match(event, course, result))
         return course
 
@@ -236,6 +237,21 @@ class Swiss(Format):
         ]
         race.draw(sheet, 34, [row.player for row in answer.rows], steps, _("Matches won after each round"))
         return True
+
+
+def _coming(results: Iterable[Cursor]) -> list[tuple[str, ...]]:
+    """Return the pairs of the results up to the next departure, or to one that is refused later."""
+    found: list[tuple[str, ...]] = []
+    for result in results:
+        if result.has(LATE):
+            continue
+        players = result.value.get("players") if isinstance(result.value, dict) else None
+        if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
+            break
+        if len(set(players)) != 2 or result.has(ABSENT):
+            break
+        found.append(tuple(players))
+    return found
 
 
 def _resting(course: SwissCourse) -> Iterable[str]:
