@@ -142,6 +142,23 @@ def test_the_consequences_of_a_departure_count_no_pairing_that_stays(events, for
     assert events.get(event).history[-1].text.count(" v ") == told > 0
 
 
+def test_a_result_of_an_earlier_round_of_a_swiss_is_corrected_and_the_pairs_that_sit_play_on(events):
+    event = started_event(events, [*FOUR, "Eve"], "Open", "swiss", {"length": 5})
+    first = rounds(events, event)[1]
+    for pair in first:
+        events.result(event, {"players": list(pair), "winner": pair[0], "score": [5, 0]})
+    [wrong, _] = [one.seq for one in events.get(event).entered]
+    sitting = rounds(events, event)[2]
+    [winner, loser] = first[0]
+    corrected = {"players": [winner, loser], "winner": loser, "score": [0, 5]}
+    events.rule(event, wrong, corrected, "typed wrong")
+    assert rounds(events, event)[2] != sitting
+    for pair in sitting:
+        events.result(event, {"players": list(pair), "winner": pair[0], "score": [5, 0]})
+    assert list(rounds(events, event)) == [3]
+    assert audit(Cursor(events.export(event))).findings == ()
+
+
 def test_the_undo_of_an_old_withdrawal_asks_for_a_reason_when_it_takes_pairings_away(events):
     event = started_event(events, FOUR, "Cup", "knockout", {"length": 5})
     first, other = events.get(event).answer.next

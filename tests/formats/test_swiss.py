@@ -265,6 +265,45 @@ def test_the_event_is_over_when_one_player_is_left():
 def test_other_pairs_than_the_drawn_ones_may_play():
     answer = agree(event(match("Ann", "Bob"), rounds=3))
     assert pairs(answer) == [["Cid", "Dan"]]
+    assert answer.doubts == (
+        "Round 1: Ann and Bob have played, who were not drawn against each other.",
+    )
+    assert agree(event(match("Ann", "Bob"), match("Dan", "Cid"), rounds=3)).doubts == ()
+    assert agree(event(FIRST[0], {"absent": "Bob"}, rounds=3)).doubts == ()
+
+
+def test_who_has_the_bye_may_play_and_the_other_opponent_has_it():
+    answer = agree(event(match("Eve", "Ann"), count=5, rounds=3))
+    assert (pairs(answer), answer.resting) == ([["Bob", "Dan"]], ("Cid has the bye of round 1.",))
+    assert {row.player: row.figures["won"] for row in answer.rows} == {
+        "Eve": 1, "Cid": 1, "Ann": 0, "Bob": 0, "Dan": 0,
+    }  # fmt: skip
+
+
+def test_who_has_won_without_play_may_play_and_the_other_opponent_has_won():
+    answer = agree(event({"absent": "Ann"}, match("Dan", "Cid"), count=5, rounds=3))
+    # Ann was to meet Cid, Bob was to meet Dan
+    assert {row.player: row.figures["won"] for row in answer.rows} == {
+        "Dan": 1, "Eve": 1, "Bob": 1, "Cid": 0, "Ann": 0,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("count", [6, 7])
+def test_any_result_of_a_round_that_is_over_can_be_corrected(count):
+    chance = random.Random(f"corrected {count}")
+    for _ in range(20):
+        value = event(count=count, rounds=3)
+        while not (answer := standings(Cursor(value))).over:
+            value["results"].append(match(*chance.sample(answer.next[0]["players"], 2)))
+            # with byes and departures, who left may have had the bye before the correction, and not after it
+            if count == 6 and len(value["results"]) == 4:
+                value["results"].append({"absent": chance.choice(NAMES[:count])})
+        results = value["results"]
+        for place, result in enumerate(results):
+            if "absent" not in result and chance.random() < 0.5:
+                loser, winner = sorted(result["players"], key=lambda one: one != result["winner"])
+                results[place] = match(winner, loser)
+        agree(value | {"results": results[: chance.randrange(len(results) + 1)]})
 
 
 # --- refusals
@@ -278,7 +317,8 @@ def test_other_pairs_than_the_drawn_ones_may_play():
         (event(ties=["buchholz", "buchholz"]), "options.ties[1]", "is entered twice"),
         (event(ties=["wins"]), "options.ties[0]", '"wins" is not one of'),
         (event(FIRST[0], FIRST[0]), "results[1].players", "Ann has no match to play in round 1"),
-        (event(match("Ann", "Eve"), count=5), "results[0].players", "Eve has no match to play in round 1"),
+        (event(match("Ann", "Cid"), match("Ann", "Eve"), count=5), "results[1].players", "Ann has no match"),
+        (event({"absent": "Ann"}, match("Cid", "Eve"), count=5), "results[1].players", "Cid has no match"),
         (event(*FIRST, rounds=1) | {"results": [*FIRST, SECOND[0]]}, "results[2]", "all rounds are played"),
         (event({"late": "Ann", "kept": 0}), "results[0].late", '"Ann" is entered twice'),
         (event({"absent": "Ann"}, {"absent": "Ann"}), "results[1].absent", "Ann has left already"),

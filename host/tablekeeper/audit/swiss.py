@@ -50,6 +50,8 @@ class _Swiss:
         self.first = dict.fromkeys(self.players, 1)
         self.gone: list[str] = []
         self.number = 0
+        #: who has won without play in the present round
+        self.free: set[str] = set()
         self.waiting: list[list[str]] = []
         self.begin()
 
@@ -64,6 +66,7 @@ class _Swiss:
         if self.waiting or self.over():
             return
         self.number += 1
+        self.free = set()
         here = [player for player in self.players if player not in self.gone]
         early = [player for player in here if self.first[player] <= self.number]
         line = list(early if len(early) >= 2 else here)
@@ -74,6 +77,7 @@ class _Swiss:
         for alone in [pair for pair in self.waiting if len(pair) == 1]:
             self.waiting.remove(alone)
             self.seen[alone[0]].append((self.number, "", 1, 0))
+            self.free.add(alone[0])
 
     def _before(self, player: str) -> _Player:
         last = [one for one in self.seen[player] if one[0] == self.number - 1]
@@ -89,6 +93,14 @@ class _Swiss:
         others = [one for pair in mine for one in pair if one not in {winner, loser}]
         at = self.waiting.index(mine[0])
         self.waiting = [pair for pair in self.waiting if pair not in mine]
+        for free in {winner, loser} & self.free:
+            # who was to meet the other one is free instead
+            [other] = others
+            self.free = self.free - {free} | {other}
+            self.seen[other].append(self.seen[free].pop())
+            if absent := self.seen[other][-1][1]:
+                self.seen[absent][-1] = (self.number, other, 0, self.seen[absent][-1][3])
+            others = []
         if others:
             self.waiting.insert(at, others)
         self.seen[winner].append((self.number, loser, 1, points))
@@ -206,7 +218,9 @@ def swiss(event: AuditedEvent) -> Recount:
             course.gone.append(name)
             for pair in list(course.waiting):
                 if name in pair:
-                    course.match(pair[0] if pair[1] == name else pair[1], name, length or 0)
+                    other = pair[0] if pair[1] == name else pair[1]
+                    course.match(other, name, length or 0)
+                    course.free.add(other)
         else:
             _up_to(course, course.number + 1)
             course.match(*_result(result, course, length))
@@ -242,7 +256,10 @@ def _up_to(course: _Swiss, number: int) -> None:
 
 def _result(result: Cursor, course: _Swiss, length: int | None) -> tuple[str, str, int]:
     fields = result.fields(("players", "winner", "score", "forfeit"), ("players", "winner"))
-    pair = fields["players"].pair([one for two in course.waiting for one in two])
+    waiting = {one for two in course.waiting for one in two}
+    pair = fields["players"].pair([*waiting, *course.free - waiting])
+    if not waiting & {*pair}:
+        raise fields["players"].refuse("neither has a match to play")
     winner = fields["winner"].player(pair)
     forfeit = fields["forfeit"].truth() if "forfeit" in fields else False
     if "score" in fields:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tablekeeper.formats.swiss.pairing import SwissSeat, as_played, paired
 
 
 @dataclass(frozen=True, slots=True)
 class SwissMatch:
-    """A match of a round; `loser` is "" for a bye."""
+    """A match of a round; `loser` is "" for a bye; `given`: a bye, or won because `loser` has left."""
 
     round: int
     winner: str
     loser: str
     points: tuple[int, int] = (0, 0)
+    given: bool = False
 
 
 @dataclass(slots=True)
@@ -32,6 +33,8 @@ class SwissCourse:
     matches: list[SwissMatch] = field(default_factory=list)
     round: int = 0
     open: list[tuple[str, ...]] = field(default_factory=list)
+    #: the pairs of the round as they were drawn; empty if its results are known already
+    drawn: tuple[tuple[str, ...], ...] = ()
 
     def present(self) -> list[str]:
         """Return the players who have not left, in order of entry."""
@@ -81,9 +84,11 @@ class SwissCourse:
             )
             for player in sorted(order, key=lambda one: -won[one])
         )
-        for pair in as_played(seats, coming) or paired(seats, self.neighbours):
+        played = as_played(seats, coming)
+        self.drawn = () if played else paired(seats, self.neighbours)
+        for pair in played or self.drawn:
             if len(pair) == 1:
-                self.matches.append(SwissMatch(self.round, pair[0], ""))
+                self.matches.append(SwissMatch(self.round, pair[0], "", given=True))
             else:
                 self.open.append(pair)
 
@@ -99,18 +104,27 @@ class SwissCourse:
                 found[match.loser] = -found[match.winner]
         return found
 
-    def settle(self, winner: str, loser: str, points: tuple[int, int]) -> None:
+    def gifts(self) -> dict[str, SwissMatch]:
+        """Return the present round's byes, and wins because the opponent left, by winner."""
+        return {one.winner: one for one in self.matches if one.given and one.round == self.round}
+
+    def settle(self, winner: str, loser: str, points: tuple[int, int], given: bool = False) -> None:
         """Record a match of the present round; `points` are the winner's and the loser's.
 
-        If the two were drawn against others, these others play each other.
+        If the two were drawn against others, these others play each other. If one of the two has a bye or has
+        won without play, the opponent of the other one has it instead.
         """
         theirs = [pair for pair in self.open if winner in pair or loser in pair]
         place = self.open.index(theirs[0])
         rest = tuple(one for pair in theirs for one in pair if one not in (winner, loser))
         self.open = [pair for pair in self.open if pair not in theirs]
-        if rest:
+        gifts = self.gifts()
+        gift = gifts.get(winner) or gifts.get(loser)
+        if gift is not None:
+            self.matches[self.matches.index(gift)] = replace(gift, winner=rest[0])
+        elif rest:
             self.open.insert(place, rest)
-        self.matches.append(SwissMatch(self.round, winner, loser, points))
+        self.matches.append(SwissMatch(self.round, winner, loser, points, given))
 
     def leave(self, player: str, full: int) -> None:
         """Record a departure: the opponent wins an open match by `full` to 0."""
@@ -118,7 +132,7 @@ class SwissCourse:
         self.gone.append(player)
         for other in against:
             if other != player:
-                self.settle(other, player, (full, 0))
+                self.settle(other, player, (full, 0), given=True)
 
 
 def strength(

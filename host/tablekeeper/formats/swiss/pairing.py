@@ -62,24 +62,18 @@ def as_played(
     """Return the pairs that were played and the bye, if they are a whole round; None = they tell too little.
 
     Whoever was drawn against whom, after these results the event is the same. So `paired`, which takes
-    seconds for 128 players, is asked only for rounds that are not over. The bye must be certain: nobody
-    meets twice, and all players after this one had a bye before.
+    seconds for 128 players, is asked only for rounds that are not over.
 
-    >>> as_played([*map(SwissSeat, "ABCDE")], [("B", "A"), ("D", "C")])
-    (('B', 'A'), ('D', 'C'), ('E',))
+    >>> as_played([*map(SwissSeat, "ABCDE")], [("B", "A"), ("D", "E")])
+    (('B', 'A'), ('D', 'E'), ('C',))
     """
-    seat = {one.player: one for one in seats}
+    names = [one.player for one in seats]
     pairs = tuple(coming[: len(seats) // 2])
     there = {one for pair in pairs for one in pair}
-    alone = [one for one in seat if one not in there]
-    if not there <= seat.keys() or len(alone) != len(seats) % 2:
+    alone = [(one,) for one in names if one not in there]
+    if not there <= {*names} or len(alone) != len(seats) % 2:
         return None
-    if alone and (
-        alone != [one.player for one in seats if not one.had_bye][-1:]
-        or any(other in seat[one].met for one, other in pairs)
-    ):
-        return None
-    return (*pairs, *((one,) for one in alone))
+    return (*pairs, *alone)
 
 
 def _costs(seats: Sequence[SwissSeat], one: int, other: int, neighbours: bool) -> tuple[int, ...]:

@@ -135,8 +135,10 @@ class Swiss(Format):
         if course.is_over():
             raise result.refuse("all rounds are played")
         waiting = [name for two in course.open for name in two]
+        gifts = course.gifts()
         for player in pair:
-            if player not in waiting:
+            # a bye or a win without play can go to another player, whose opponent is the other one of the two
+            if player not in waiting and (player not in gifts or not {*pair} & {*waiting}):
                 raise fields["players"].refuse(
                     "%(player)s has no match to play in round %(round)s",
                     player=player, round=course.round,
@@ -194,7 +196,8 @@ class Swiss(Format):
         winner = first[0] if over and len(first) == 1 else None
         notes = (_("First place is shared: the director decides."),) if over and winner is None else ()
         resting = () if over else tuple(_resting(course))
-        return Answer(self.key, over, winner, not over, lines, following, (), notes, resting)
+        return Answer(self.key, over, winner, not over, lines, following, (), notes, resting,
+                      tuple(_doubts(course)))  # fmt: skip
 
     def futures(self, event: Event) -> Futures:
         """Return each player's possible places by wins, whoever meets in the rounds that are not drawn."""
@@ -262,6 +265,18 @@ def _resting(course: SwissCourse) -> Iterable[str]:
         if course.since.get(player, 1) > course.round:
             since = course.since[player]
             yield _("%(player)s plays from round %(since)s on.", player=player, since=since)
+
+
+def _doubts(course: SwissCourse) -> Iterable[str]:
+    """Yield a sentence for each pair of the present round that has played without being drawn."""
+    drawn = [frozenset(pair) for pair in course.drawn]
+    played = (one for one in course.matches if one.round == course.round and not one.given)
+    for match in played if drawn else ():
+        if {match.winner, match.loser} not in drawn:
+            yield _(
+                "Round %(round)s: %(winner)s and %(loser)s have played, who were not drawn against"
+                " each other.", round=match.round, winner=match.winner, loser=match.loser,
+            )
 
 
 def _step(key: str, figures: Mapping[str, int]) -> Criterion:

@@ -196,6 +196,8 @@ def _swiss(form: Format, event: Event, chance: random.Random) -> Results:
     length = event.options["length"] or 5
     there, late = list(event.players), chance.choice((0, 0, 1, 2))
     found: Results = []
+    # the last round that each player has played
+    played: dict[str, int] = {}
     while following := answer(form, event, found).next:
         if late and not chance.randrange(8):
             found.append(_arrival(form, event, found, late))
@@ -209,6 +211,13 @@ def _swiss(form: Format, event: Event, chance: random.Random) -> Results:
         pair = chance.choice(following)["players"]
         if not chance.randrange(20):
             pair = chance.sample([name for one in following for name in one["players"]], 2)
+        number = following[0]["round"]
+        waiting = {name for one in following for name in one["players"]}
+        free = [one for one in {*event.players} & {*there} - waiting if played.get(one) != number]
+        if free and not chance.randrange(12):
+            # a bye, or a win without play, goes to another player
+            pair = [pair[0], chance.choice(sorted(free))]
+        played |= dict.fromkeys(pair, number)
         winner = chance.choice(pair)
         result: dict[str, Any] = {"players": list(pair), "winner": winner}
         if chance.randrange(12):
