@@ -291,6 +291,12 @@ def test_a_race_has_a_line_for_each_player_and_throws_are_no_match(evening):
     assert [BY_KEY[key].needed(paper) for key in ("score-sheets", "match-cards", "pairings")] == [None] * 3
 
 
+@pytest.mark.parametrize("key", ["pairings", "pairings-by-table"])
+def test_pairings_say_who_has_the_bye(evening, key):
+    swiss = started_event(evening.director.events, ["Ann", "Bob", "Cid"], f"Swiss {key}", "swiss", {})
+    assert "Cid has the bye of round 1." in print_file(event_paper(evening.director, swiss), BY_KEY[key])
+
+
 def knockout(players, results=(), **options):
     form = formats.FORMATS["knockout"]
     told = {"format": "knockout", "players": list(players), "options": {"seed": 3, **options}}
