@@ -361,6 +361,11 @@ def test_possible_places_hold_in_every_course_of_the_event(count):
             break
         pair = chance.sample(answer.next[0]["players"], 2)
         value["results"].append(match(*pair))
+    # in the last round one of Cid and Dan stays without a win; Bob, who plays Ann, can pass her
+    last = FORMAT.futures(FORMAT.read(Cursor(event(*FIRST, rounds=2))))
+    assert {need.player: (need.best, need.worst) for need in last.needs} == {
+        "Ann": (1, 3), "Bob": (1, 3), "Cid": (2, 4), "Dan": (2, 4),
+    }  # fmt: skip
     over = event(*FIRST, *SECOND, *THIRD, rounds=3)
     found = FORMAT.futures(FORMAT.read(Cursor(over)))
     assert found.exact

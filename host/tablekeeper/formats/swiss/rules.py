@@ -200,7 +200,10 @@ class Swiss(Format):
                       tuple(_doubts(course)))  # fmt: skip
 
     def futures(self, event: Event) -> Futures:
-        """Return each player's possible places by wins, whoever meets in the rounds that are not drawn."""
+        """Return each player's possible places by wins, whoever meets in the rounds that are not drawn.
+
+        Of a drawn pair only one can win.
+        """
         course = self.course(event)
         course.draw_round()
         won = course.wins()
@@ -211,10 +214,18 @@ class Swiss(Format):
             for player in course.players
         }
         needs = []
+        playing = {one for pair in course.open for one in pair}
+        pairs = [*course.open, *((one,) for one in course.players if one not in playing)]
         for player in course.players:
-            rivals = [one for one in course.players if one != player]
-            best = 1 + sum(won[one] > most[player] for one in rivals)
-            worst = 1 + sum(most[one] >= won[player] for one in rivals)
+            best = worst = 1
+            for pair in pairs:
+                rivals = [one for one in pair if one != player]
+                # who wins the open match, if the player is not in it
+                ways = rivals if len(rivals) == 2 else [""]
+                best += min(sum(won[one] + (one == way) > most[player] for one in rivals) for way in ways)
+                worst += max(
+                    sum(most[one] - (way not in ("", one)) >= won[player] for one in rivals) for way in ways
+                )
             needs.append(Need(player, best, worst, None, span_text(player, best, worst)))
         if course.is_over():
             places = {row.player: row.rank for row in self.answer(event).rows}
