@@ -224,6 +224,9 @@ table service Stage --back
 table remove "Table 3" Final
 table undo --show
 table undo --reason "it is needed"
+table stand "Table 1" Stage
+table stand Stage Stage
+table undo --reason "another board"
 table remove "Table 1"
 table free
 table list --json

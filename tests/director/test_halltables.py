@@ -4,6 +4,7 @@ import pytest
 
 from tablekeeper.director.events.seatplan import Place
 from tablekeeper.director.journals import Selection
+from tablekeeper.director.verification import verify
 from tests.director.eventroom import first, started
 from tests.refusal import refusal
 
@@ -204,3 +205,60 @@ def test_without_a_board_orders_to_it_are_refused(room, cup):
     for order, more in ((orders.correct, (0, 60_000, "it was not stopped")), (orders.award, (0, 1, "noise"))):
         assert "No board is at Table 1" in refusal(order, match, *more)
     assert "No board is at Table 1" in refusal(room.director.orders.pause, uid(room, "Table 1"))
+
+
+def test_a_new_board_stands_at_a_table_and_moves_to_another_one(room, cup):
+    tables = room.director.tables
+    tables.new((), 2, zone="Balcony")
+    board = room.board("a")
+    tables.stand(board.uid, uid(room, "Table 1"))
+    # the place that was only the board's own is gone
+    assert [(row.name, row.device, row.zone) for row in room.director.boards.listed()] == [
+        ("Table 1", True, "Balcony"), ("Table 2", False, "Balcony"),
+    ]  # fmt: skip
+    assert uid(room, "Table 1") == board.uid
+    assert len(seat_all(room, cup)) == 2
+    assert "is set up already" in refusal(tables.stand, board.uid, uid(room, "Table 2"))
+    room.director.events.finish(cup, reason="dark outside")
+    room.deliver(board)
+    # what stood there gets the place of the board
+    tables.stand(board.uid, uid(room, "Table 2"))
+    assert [(row.name, row.device) for row in room.director.boards.listed()] == [
+        ("Table 1", False), ("Table 2", True),
+    ]  # fmt: skip
+    assert "No board is at Table 1" in refusal(tables.stand, uid(room, "Table 1"), board.uid)
+    assert "This board is at Table 2" in refusal(tables.stand, board.uid, board.uid)
+    assert list(verify(room.store)) == []
+    assert undo(room, "stand board") == ["The board leaves Table 2 again."]
+    assert [(row.name, row.device) for row in room.director.boards.listed()] == [
+        ("Table 1", True), ("Table 2", False),
+    ]  # fmt: skip
+    earliest = next(one for one in room.director.journals.lines(Selection()) if one.action == "stand board")
+    assert "another name or board since" in room.director.journals.look(earliest).impossible
+    room.restart()
+    assert [row.name for row in room.director.boards.listed()] == ["Table 1", "Table 2"]
+    assert list(verify(room.store)) == []
+
+
+def test_a_board_is_taken_from_its_table_by_undo_and_has_its_own_again(room):
+    room.director.tables.new(["Stage"], zone="Balcony")
+    board = room.board("a")
+    name = room.row(board).name
+    before = [(row.name, row.device, row.zone, row.uid) for row in room.director.boards.listed()]
+    room.director.tables.stand(board.uid, uid(room, "Stage"))
+    assert names(room) == ["Stage"]
+    undo(room, "stand board")
+    assert [(row.name, row.device, row.zone, row.uid) for row in room.director.boards.listed()] == before
+    assert name in names(room)
+    assert list(verify(room.store)) == []
+
+
+def test_two_boards_change_their_tables(room):
+    boards = [room.board(digit) for digit in "ab"]
+    for board, name in zip(boards, ("Door", "Window"), strict=True):
+        room.director.boards.rename(board.uid, name)
+    room.director.tables.service(boards[1].uid, "no light")
+    room.director.tables.stand(boards[0].uid, boards[1].uid)
+    assert [(row.name, row.uid, row.out) for row in room.director.boards.listed()] == [
+        ("Door", boards[1].uid, ""), ("Window", boards[0].uid, "no light"),
+    ]  # fmt: skip

@@ -66,3 +66,14 @@ def test_it_can_be_ended_and_begins_only_with_free_boards_that_blink(room):
     # nobody presses for ten minutes
     room.now += 600_000
     assert naming.progress().next == ""
+
+
+def test_a_board_at_which_a_key_is_pressed_stands_at_the_table_of_that_name(room):
+    room.director.tables.new((), 3)
+    board = room.board("a")
+    room.director.naming.begin("Table", 2)
+    press(room, board)
+    until(lambda: room.director.naming.progress().next == "", "the naming has not ended")
+    assert [(one.name, one.device) for one in room.director.boards.listed()] == [
+        ("Table 1", False), ("Table 2", True), ("Table 3", False),
+    ]  # fmt: skip

@@ -99,6 +99,21 @@ def test_tables_without_boards_are_made_placed_and_removed(browser, room):
     assert "lamp" not in browser.get("/").text
 
 
+def test_a_board_is_put_at_a_table_on_the_page(browser, room, boards):
+    browser.sign_in()
+    browser.submit("/tables", what="new", count="1", names="Table")
+    table = next(one.uid for one in room.director.boards.listed() if not one.device)
+    one, two, _ = boards
+    answer = browser.submit("/tables", what="one", do="stand", table=table, board=one.uid)
+    assert answer.status_code == 409  # a match goes on there
+    assert browser.submit("/tables", what="one", do="stand", table=table, board=two.uid).status_code == 303
+    found = {row.name: row.uid for row in room.director.boards.listed()}
+    assert found["Table 1"] == two.uid
+    assert len(found) == 3
+    answer = browser.submit("/tables", what="one", do="stand", table=two.uid, board=two.uid)
+    assert re.search('id="problem-one-board" role="alert">This board is at Table 1', answer.text)
+
+
 def test_a_broken_board_is_replaced_by_one_click(browser, room, boards):
     browser.sign_in()
     one, two, _ = boards

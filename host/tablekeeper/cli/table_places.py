@@ -1,4 +1,4 @@
-"""`tablekeeper table`: the tables of the hall as places: new and removed ones, zones, out of service."""
+"""`tablekeeper table`: the tables of the hall as places: made, removed, their boards, zones, service."""
 
 from __future__ import annotations
 
@@ -39,6 +39,20 @@ def remove(here: OpenedTables, tables: tuple[str, ...]) -> None:
     """Remove free tables from the hall; what was played there stays. `table undo` brings them back."""
     here.tables.remove(here.uids(tables))
     say(_("Removed: %(names)s.", names=listing(tables)))
+
+
+@click.command(epilog='Example: tablekeeper table stand "Board 460001" "Table 7"')
+@click.argument("board", metavar="BOARD")
+@click.argument("table", metavar="TABLE")
+@changes
+def stand(here: OpenedTables, board: str, table: str) -> None:
+    """Put a BOARD, said by its table or uid, at a TABLE; what stands there gets the place of the board.
+
+    Both must be free: a match in progress moves with `table replace`.
+    """
+    there = here.table(table)
+    here.tables.stand(here.table(board).uid, there.uid)
+    say(_("The board is at %(name)s.", name=there.called))
 
 
 @click.command(epilog='Example: tablekeeper table zone "Small hall" "Table 9" "Table 10"')
@@ -83,4 +97,4 @@ def free(here: OpenedTables) -> None:
     say(_("Free: %(names)s.", names=listing(freed)) if freed else _("No table has a decided match."))
 
 
-COMMANDS = (new, remove, zone, service, free)
+COMMANDS = (new, remove, stand, zone, service, free)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tablekeeper.director.places import NEW, REMOVE, SERVICE, ZONE
+from tablekeeper.director.places import NEW, REMOVE, SERVICE, STAND, ZONE
 from tablekeeper.games import catalogue
 from tablekeeper.games.sentences import SIDES, duration
 from tablekeeper.journal.action import Action
@@ -136,6 +136,9 @@ _OTHERS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         else ngettext("removes %(num)s table", "removes %(num)s tables", len(payload["uids"]))
     ),
     ZONE: lambda payload: _("places tables in the zone %(zone)s", zone=_of_zones(payload["zones"])),
+    STAND: lambda payload: _(
+        "puts board %(uid)s at the table %(table)s", uid=payload["uids"][0][-6:], table=payload["names"][0]
+    ) if payload["names"][0] else _("takes a board away from its table"),
     SERVICE: lambda payload: (
         _because(_("takes the table out of service"), payload["reason"])
         if payload["reason"]

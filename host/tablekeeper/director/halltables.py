@@ -1,4 +1,4 @@
-"""The tables of the hall as places, with or without a board: made, removed, zones, out of service.
+"""The tables of the hall as places: made, removed, zones, service, and the boards that stand at them.
 
 Names and order are in `boards`, because a board that was never given a table has its own one.
 """
@@ -11,7 +11,7 @@ from typing import Any
 from tablekeeper.director import seen
 from tablekeeper.director.boards import JOURNAL, LONGEST_TABLE_NAME
 from tablekeeper.director.hall import Hall
-from tablekeeper.director.places import NEW, REMOVE, SERVICE, ZONE, Places, places_of
+from tablekeeper.director.places import NEW, REMOVE, SERVICE, STAND, ZONE, Places, given_names, places_of
 from tablekeeper.director.tablematches import TableMatches
 from tablekeeper.director.undoing import Consequence, warning
 from tablekeeper.errors import UserError
@@ -110,6 +110,49 @@ class HallTables:
                 raise UserError("%(name)s is in service already.", name=table.name)
             self._act(actor, SERVICE, {"uid": uid, "reason": told})
 
+    def stand(self, board: str, table: str, *, actor: str = "director") -> None:
+        """Put a board at a table; what stood there gets the place of the board. Both must be free.
+
+        The place of a board without a name was only its own: nothing is left of it.
+        """
+        with self._hall.action():
+            with self._hall.lock:
+                here, there = self._hall.table(board), self._hall.table(table)
+                if not here.row.device:
+                    raise UserError(
+                        "No board is at %(name)s: name the board that goes to %(other)s.",
+                        name=here.name, other=there.name, field="board",
+                    )
+                if board == table:
+                    raise UserError(
+                        "This board is at %(name)s: choose another one.", name=there.name, field="board"
+                    )
+                if not there.row.name:
+                    raise UserError("%(name)s is no named table: name it first.", name=there.name)
+                for one in (here, there):
+                    self._matches.check_free(one.uid)
+                order = [{board: table, table: board}.get(one.uid, one.uid) for one in self._hall.in_order()]
+                gone = not here.row.name and not there.row.device
+                if gone:
+                    order.remove(table)
+                left = there.row.name if gone else here.row.name
+            self._stand((board, table), (there.row.name, left), order, gone, actor, {})
+
+    def _stand(
+        self, uids: Sequence[str], names: Sequence[str], order: Sequence[str], gone: bool, by: str,
+        more: Mapping[str, Any],
+    ) -> None:  # fmt: skip
+        self._act(by, STAND, {"uids": uids, "names": names, "order": order, "gone": gone, **more})
+        for uid, name in zip(uids, names, strict=True):
+            self._hall.store.name_board(uid, name)
+        self._read(uids)
+
+    def without_board(self, name: str) -> str:
+        """Return the uid of the table without a board that has this name, "" if there is none."""
+        with self._hall.lock:
+            tables = self._hall.in_order()
+            return next((one.uid for one in tables if one.row.name == name and not one.row.device), "")
+
     def _act(self, actor: str, action: str, body: Mapping[str, Any]) -> None:
         seen.added(JOURNAL, self._hall.store.act(actor, action, body))
         self._read(())
@@ -140,6 +183,8 @@ class HallTables:
                     "Another table is called %(name)s now: give that one another name first.", name=taken[0]
                 )
             return (warning(_("These tables are in the hall again: %(names)s.", names=names)),)
+        if action.action == STAND:
+            return self._look_at_stand(action)
         if action.action == ZONE:
             if any(now.zones.get(uid, "") != zone for uid, zone in action.body["zones"].items()):
                 raise UserError("The zones were changed after that: choose the right zone.")
@@ -151,6 +196,15 @@ class HallTables:
             return (warning(_("%(name)s is out of service again.", name=names)),)
         return (warning(_("%(name)s is in service again.", name=names)),)
 
+    def _look_at_stand(self, action: Action) -> tuple[Consequence, ...]:
+        board, other = (self._hall.table(uid) for uid in action.body["uids"])
+        given = given_names(self._hall.store.actions())
+        if any(given[one.uid][-1][0] != action.seq for one in (board, other)):
+            raise UserError("One of these tables has another name or board since: put the board elsewhere.")
+        for one in (board, other):
+            self._matches.check_free(one.uid)
+        return (warning(_("The board leaves %(name)s again.", name=board.name)),)
+
     def take_back(self, action: Action, by: str, more: Mapping[str, Any]) -> None:
         """Undo one of these actions; `more` is added to the body of the new one."""
         with self._hall.lock:
@@ -158,6 +212,10 @@ class HallTables:
         if action.action == SERVICE:
             reason = before.out.get(uids[0], "")
             self._act(by, SERVICE, {"uid": uids[0], "reason": reason, **more})
+        elif action.action == STAND:
+            given = given_names(one for one in self._hall.store.actions() if one.seq < action.seq)
+            names = [given[uid][-1][1] if uid in given else "" for uid in uids]
+            self._stand(uids, names, before.order, False, by, more)
         elif action.action == ZONE:
             self._act(by, ZONE, {"zones": {uid: before.zones.get(uid, "") for uid in uids}, **more})
         else:

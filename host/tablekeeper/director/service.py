@@ -94,7 +94,7 @@ class Director:
         self.quarantine = Quarantine(store, self.hall.rewritten)
         self.other_hosts = OtherHosts(self.hall, self.event_tables, self.topics)
         self.boards.on_online = self.other_hosts.took_over
-        self.naming = TableNaming(self.hall, self.boards, self.matches.is_free)
+        self.naming = TableNaming(self.hall, self.boards, self.tables, self.matches.is_free)
         self.boards.on_notice = BoardNotices(
             self.topics, self.hall, self.events, self.naming, self.desk.notices
         ).of

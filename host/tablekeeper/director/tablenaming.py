@@ -1,7 +1,8 @@
 """Names tables by a key press at each table, in the order of their future names.
 
 The free boards blink and show the next name. The board at which a key is pressed gets this name, and shows
-it until the naming ends. A board with an older firmware has no notices: its table is named by hand.
+it until the naming ends. If the table of this name has no board, the board stands there from then on. A board
+with an older firmware has no notices: its table is named by hand.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import dataclass, field
 
 from tablekeeper.director.boards import Boards
 from tablekeeper.director.hall import Hall
+from tablekeeper.director.halltables import HallTables
 from tablekeeper.director.tablestate import TableState
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _
@@ -51,10 +53,13 @@ class _Naming:
 class TableNaming:
     """One naming at a time. All methods may be called from any thread."""
 
-    def __init__(self, hall: Hall, boards: Boards, is_free: Callable[[str], bool]) -> None:
+    def __init__(
+        self, hall: Hall, boards: Boards, tables: HallTables, is_free: Callable[[str], bool]
+    ) -> None:
         """Store the arguments; `is_free` returns whether a table is free."""
         self._hall = hall
         self._boards = boards
+        self._tables = tables
         self._is_free = is_free
         self._lock = threading.Lock()
         self._naming: _Naming | None = None
@@ -146,8 +151,14 @@ class TableNaming:
         threading.Thread(target=self._name, args=(uid, name, order, actor), daemon=True).start()
 
     def _name(self, uid: str, name: str, order: tuple[str, ...], actor: str) -> None:
-        self._boards.take_name(uid, name, actor=actor)
-        self._boards.order(order, actor=actor)
+        if table := self._tables.without_board(name):
+            try:
+                self._tables.stand(uid, table, actor=actor)
+            except UserError as error:
+                self._boards.problem(uid, str(error))
+        else:
+            self._boards.take_name(uid, name, actor=actor)
+            self._boards.order(order, actor=actor)
         if not self._candidates(order)[0]:
             with self._lock:
                 self._naming = None

@@ -447,5 +447,5 @@ class TakingBack:
         "seal": (_look_at_seal, _unseal),
         RENAME: (_look_at_name, _rename),
         ORDER: (_look_at_order, _reorder),
-        **dict.fromkeys((NEW, REMOVE, ZONE, SERVICE), (_look_at_tables, _tables_as_before)),
+        **dict.fromkeys((NEW, REMOVE, ZONE, SERVICE, STAND), (_look_at_tables, _tables_as_before)),
     }

@@ -43,7 +43,7 @@ class TablesPage(SecuredPage):
         """POST /tables: `what` is names, identify, stop, new or one.
 
         With names, `up` is the table that goes one place up. With one, `do` says what happens to the `table`:
-        zone, out, back or remove.
+        zone, out, back, remove or stand (the `board` goes there).
         """
         form = await self.auth.form(request)
         act = partial(self._change, request, form)
@@ -84,6 +84,8 @@ class TablesPage(SecuredPage):
         uid, reason, deed = (str(form.get(name, "")) for name in ("table", "reason", "do"))
         if deed == "zone":
             tables.zone([uid], str(form.get("zone", "")))
+        elif deed == "stand":
+            tables.stand(str(form.get("board", "")), uid)
         elif deed == "remove":
             tables.remove([uid])
         elif deed == "out" and not reason.strip():
