@@ -44,7 +44,7 @@ def planted(command, home, tmp_path, monkeypatch):
         {"first_to": 2}, actor="Vroni",
     )  # fmt: skip
     director.events.result(cup, {"winner": "zirbel"}, actor="Gundel")
-    director.desk.set_committee(["Ysengrin", "vroni", "Wibke"])
+    director.desk.act("committee", {"members": ["Ysengrin", "vroni", "Wibke"]})
     room.close()
     server = "nats://wibkeserver.invalid:4222"
     assert command("venue", "join", "gundelheim", "--server", server, "--database", str(path)).exit_code == 0

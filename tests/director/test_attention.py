@@ -195,7 +195,7 @@ def test_breaks_appeals_and_rulings_that_are_not_carried_out(room, board):
     room.deliver(board)
     seq = desk.rule("offence", ["Ann"], {"cause": "noise"}, match=match)
     room.deliver(board)
-    appeal = desk.appeal(seq, "Ann")
+    appeal = desk.act("appeal", {"ruling": seq, "by": "Ann"})
     [call] = [one for one in room.director.attention.open_calls() if one.kind == RULING]
     assert (call.kind, call.text, call.page) == (
         RULING, f"Ann has appealed ruling {seq}", f"/rulings#appeal-{appeal}",

@@ -21,9 +21,12 @@ SAID = {
     "break": {"player": "Ann", "opponent": "Bob", "length": 13, "from_ms": 4 * HOUR},
     "back": {"break": 4, "at_ms": 4 * HOUR + 600_000},
     "exceeded": {"player": "Ann", "opponent": "Bob", "took_ms": 840_000},
+    "committee": {"members": ["Ann", "Eve", "Finn"]},
+    "substitute": {"ruling": 6, "out": "Ann", "new": "Gus", "reason": "she plays"},
+    "appeal": {"ruling": 6, "by": "Ann", "reason": "she was away"},
 }
 #: a value that a kind of field refuses
-WRONG = {"flag": 1, "whole": "x", "moment": "20:00", "duration": -1, "event": 0, "decision": 7}
+WRONG = {"flag": 1, "whole": "x", "moment": "20:00", "duration": -1, "event": 0, "decision": 7, "people": 7}
 KINDS = list(Desk.kinds.values())
 
 
@@ -86,4 +89,6 @@ def text_of(option, value):
             return minutes(value)
         case "flag":
             return "1"
+        case "people":
+            return "\n".join(value)
     return written(option, value)

@@ -278,7 +278,7 @@ def test_a_break_timed_by_the_board_is_ruled_on(desk):
 def fined(room, desk, at_three_one):
     """A ruling at the table that gave Bob two points for Ann's fault, and a committee: (board, ruling)."""
     board, match_id = at_three_one
-    desk.set_committee(["Eve", "Finn", "Gus"])
+    desk.act("committee", {"members": ["Eve", "Finn", "Gus"]})
     seq = desk.penalise(Effect(POINTS, "Ann", 2, cause="pace"), "slow", match=match_id)
     room.deliver(board)
     return board, seq
@@ -286,7 +286,7 @@ def fined(room, desk, at_three_one):
 
 def test_an_appeal_that_succeeds_takes_the_points_back(room, desk, fined):
     board, ruling = fined
-    appeal = desk.appeal(ruling, "Ann")
+    appeal = desk.act("appeal", {"ruling": ruling, "by": "Ann"})
     votes = {DIRECTOR: UPHOLD, "Eve": OVERTURN, "Finn": OVERTURN}
     with pytest.raises(UserError, match="hears both players first: say that it has heard Bob"):
         desk.decide(appeal, votes, heard=["Ann"])
@@ -299,7 +299,8 @@ def test_an_appeal_that_succeeds_takes_the_points_back(room, desk, fined):
     assert (effect.kind, desk.state().rulings[ruling].overturned_by) == (WARNING, new.seq)
     assert only(desk, new.seq) == "carried out"
     assert "decided already" in refusal(desk.decide, appeal, votes, heard=["Ann", "Bob"])
-    assert "only a director's ruling is appealed" in refusal(desk.appeal, new.seq, "Bob")
+    said = {"ruling": new.seq, "by": "Bob"}
+    assert "only a director's ruling is appealed" in refusal(desk.act, "appeal", said)
     # the verdict is undone: the points come back
     desk.undo(new.seq)
     room.deliver(board)
@@ -308,7 +309,7 @@ def test_an_appeal_that_succeeds_takes_the_points_back(room, desk, fined):
 
 def test_without_a_majority_nothing_is_decided(desk, fined):
     _, ruling = fined
-    appeal = desk.appeal(ruling, "Ann")
+    appeal = desk.act("appeal", {"ruling": ruling, "by": "Ann"})
     level = {DIRECTOR: UPHOLD, "Eve": OVERTURN, "Finn": ABSTAIN}
     assert desk.decide(appeal, level, heard=["Ann", "Bob"]) == "undecided"
     assert desk.state().rulings[ruling].counts
@@ -318,20 +319,23 @@ def test_without_a_majority_nothing_is_decided(desk, fined):
 def test_an_appeal_comes_at_once_or_with_a_reason(room, desk, fined):
     _, ruling = fined
     room.now += 6 * MINUTE
-    assert "not at once: the director may admit it" in refusal(desk.appeal, ruling, "Ann")
-    assert "Cid is not in the dispute" in refusal(desk.appeal, ruling, "Cid", reason="only watched")
-    assert desk.appeal(ruling, "Ann", reason="the director was away")
-    assert "appealed already" in refusal(desk.appeal, ruling, "Bob", reason="the director was away")
+    said = {"ruling": ruling, "by": "Ann"}
+    assert "not at once: the director may admit it" in refusal(desk.act, "appeal", said)
+    said = {"ruling": ruling, "by": "Cid", "reason": "only watched"}
+    assert "Cid is not in the dispute" in refusal(desk.act, "appeal", said)
+    assert desk.act("appeal", {"ruling": ruling, "by": "Ann", "reason": "the director was away"})
+    said = {"ruling": ruling, "by": "Bob", "reason": "the director was away"}
+    assert "appealed already" in refusal(desk.act, "appeal", said)
 
 
 def test_a_member_in_the_dispute_is_substituted(desk):
-    desk.set_committee(["Eve", "Finn", "Gus"])
+    desk.act("committee", {"members": ["Eve", "Finn", "Gus"]})
     seq = desk.rule("offence", ["Eve", "Bob"], {"cause": "noise"})
-    appeal = desk.appeal(seq, "Eve")
+    appeal = desk.act("appeal", {"ruling": seq, "by": "Eve"})
     assert desk.panel(seq) == ("Finn", "Gus")
     with pytest.raises(UserError, match="Eve cannot vote on it: Finn, Gus can"):
         desk.decide(appeal, {DIRECTOR: UPHOLD, "Eve": OVERTURN, "Finn": OVERTURN}, heard=["Eve", "Bob"])
-    desk.substitute(seq, "Eve", "Hana", "she plays in it")
+    desk.act("substitute", {"ruling": seq, "out": "Eve", "new": "Hana", "reason": "she plays in it"})
     assert desk.panel(seq) == ("Hana", "Finn", "Gus")
     votes = {DIRECTOR: UPHOLD, "Hana": UPHOLD, "Finn": OVERTURN}
     assert desk.decide(appeal, votes, heard=["Eve", "Bob"]) == UPHOLD
@@ -412,7 +416,7 @@ def test_names_that_cannot_be_are_refused_and_change_nothing(desk, waiting, give
 def test_the_report_holds_everything_about_a_match_a_player_or_an_event(desk, fined):
     _, ruling = fined
     desk.rule("offence", ["Cid", "Dan"], {"cause": "noise"})
-    appeal = desk.appeal(ruling, "Ann")
+    appeal = desk.act("appeal", {"ruling": ruling, "by": "Ann"})
     desk.undo(appeal)
     match_id = desk.state().rulings[ruling].match
     told = desk.report(match=match_id)
@@ -453,7 +457,7 @@ def test_whoever_watches_the_hall_hears_of_the_desk(room, desk):
     topics = room.director.topics
     assert isinstance(topics, Topics)
     before = topics.revision("hall")
-    desk.set_committee(["Eve", "Finn", "Gus"])
+    desk.act("committee", {"members": ["Eve", "Finn", "Gus"]})
     assert topics.revision("hall") > before
     assert desk.committee() == ("Eve", "Finn", "Gus")
 

@@ -186,7 +186,7 @@ def test_the_finish_asks_about_what_nobody_has_decided(room, desk):
     for _ in range(2):
         events.result(event, {"winner": "Ann"})
     ruling = desk.rule("offence", ["Bob"], {"cause": "noise"}, event=event)
-    appeal = desk.appeal(ruling, "Bob")
+    appeal = desk.act("appeal", {"ruling": ruling, "by": "Bob"})
     with pytest.raises(Unconfirmed, match=f"^Bob has appealed ruling {ruling}: decide it") as asked:
         events.finish(event)
     assert (asked.value.needs_reason, asked.value.facts) == (

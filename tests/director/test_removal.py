@@ -195,7 +195,7 @@ def test_a_removal_that_would_change_standings_is_refused(store, register, monke
 def test_the_desks_rulings_are_still_read(store, register):
     desk = Desk(store, lambda: 1000)
     (ann,) = register.enter([NAME])
-    desk.set_committee([NAME, "Bob", "Cid"])
+    desk.act("committee", {"members": [NAME, "Bob", "Cid"]})
     assert NAME in desk.committee()
     neutral = Removals(register).remove(ann).neutral
     assert naming(store, NAME) == []
@@ -220,11 +220,11 @@ def test_whatever_somebody_was_at_the_desk_the_name_goes(store, register, kind):
     late = desk.act("late", {
         "player": missing, "opponent": "Jo", "length": 7, "scheduled_ms": 0, "reason": f"{NAME}",
     })
-    desk.set_committee([eve, "Finn", "Gus"])
+    desk.act("committee", {"members": [eve, "Finn", "Gus"]})
     points = [Effect(POINTS, ann, 2, bob, "pace")]
     ruling = desk.rule("offence", [ann, bob], {"cause": "pace"}, instead=points, reason=f"so {NAME} said")
-    desk.substitute(ruling, "Finn", new, "away")
-    appeal = desk.appeal(ruling, ann)
+    desk.act("substitute", {"ruling": ruling, "out": "Finn", "new": new, "reason": "away"})
+    appeal = desk.act("appeal", {"ruling": ruling, "by": ann})
     votes = {DIRECTOR: OVERTURN, eve: OVERTURN, new: OVERTURN}
     desk.decide(appeal, votes, heard=[ann, bob], instead=[Effect(WARNING, ann, cause="pace")])
     told, report = repr(lying(desk)), markdown(desk.report())

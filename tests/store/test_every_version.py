@@ -29,7 +29,7 @@ def evening(url, revision):
             board.play(winner, turns=20)
         room.send(board)
         room.director.boards.rename(board.uid, "Window")
-        room.director.desk.set_committee(["Dora", "Emil", "Fred"])
+        room.director.desk.act("committee", {"members": ["Dora", "Emil", "Fred"]})
         event = started_event(
             room.director.events, ("Ann", "Bob", "Cid"), "Cup", "championship", {"first_to": 2}
         )

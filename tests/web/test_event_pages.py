@@ -201,7 +201,7 @@ def test_an_event_is_live_and_can_be_run_by_keyboard_on_a_phone(serving, directo
 
 def test_the_ruling_committee_stands_on_the_page_of_an_event(browser, director, cup):
     assert "Ruling committee" not in browser.get(f"/events/{cup}").text
-    director.desk.set_committee(["Eve", "Finn", "Gus"])
+    director.desk.act("committee", {"members": ["Eve", "Finn", "Gus"]})
     assert "<span>Ruling committee: Eve, Finn, Gus</span>" in browser.get(f"/events/{cup}").text
     assert "Ruling committee: Eve, Finn, Gus" in browser.get("/").text
 

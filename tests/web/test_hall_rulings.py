@@ -12,10 +12,10 @@ serving = directed
 def desk(director):
     """The desk of a hall without tables: two rulings, the second one appealed."""
     desk = director.desk
-    desk.set_committee(["Eve", "Finn", "Bob"])
+    desk.act("committee", {"members": ["Eve", "Finn", "Bob"]})
     desk.rule("offence", ["Ann", "Bob"], {"cause": "noise"})
     desk.rule("offence", ["Bob", "Ann"], {"cause": "pace"})
-    desk.appeal(3, "Bob")
+    desk.act("appeal", {"ruling": 3, "by": "Bob"})
     return desk
 
 

@@ -192,7 +192,7 @@ def test_settings_and_the_committee(page, director):
     assert settings(appeals="45").status_code == 303
     state = director.desk.state()
     assert (state.grace_ms, state.appeal_ms) == (20 * 60_000, 45 * 60_000)
-    director.desk.set_committee(["Eve", "Fay", "Gus"], actor="Dora")
+    director.desk.act("committee", {"members": ["Eve", "Fay", "Gus"]}, actor="Dora")
     assert "the ruling committee: Eve, Fay, Gus (Dora)" in text_of(committee(members="Hal\nIda\nJon"), 409)
     assert director.desk.committee() == ("Eve", "Fay", "Gus")
 

@@ -175,7 +175,7 @@ def by_token(director, subject: str, name: str, role: str) -> str:
     caller = Caller("Ann", lambda *call: sent.append(call), role)
     service = caller.acting(subject, operator.attrgetter(subject)(director))
     try:
-        getattr(service, name)()
+        service.act(name) if name in getattr(service, "kinds", ()) else getattr(service, name)()
     except UserError:
         return CLOSED
     except TypeError:

@@ -25,7 +25,7 @@ def event(room):
     room.one.begin(6, 1)
     room.one.turn()
     room.send(room.one)
-    room.director.desk.set_committee(["Eve", "Finn", "Gil"])
+    room.director.desk.act("committee", {"members": ["Eve", "Finn", "Gil"]})
     return event
 
 

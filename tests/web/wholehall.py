@@ -83,7 +83,7 @@ class WholeHall:
             self._match_play([self.names[number] for number in order])
         events.fees.plan(self.cup, FEES)
         desk = self.director.desk
-        desk.set_committee(["Eve", "Finn", self.names[0]])
+        desk.act("committee", {"members": ["Eve", "Finn", self.names[0]]})
         desk.penalise(Effect(WARNING, self.names[0], 0, self.names[1], "noise"), "sang aloud", event=self.cup)
         desk.penalise(Effect(POINTS, self.names[2], 1, self.names[3], "other"), "hid a checker")
         desk.notices.announce("The buffet is open, " + self.names[0])

@@ -54,8 +54,9 @@ class ActionKind(Generic[S]):
     #: what its command takes as words, and an example of them
     words: tuple[str, ...] = ()
     example: str = ""
-    #: what its command answers, by its entry
-    answer: Callable[[Action], str] = lambda action: ""
+    #: what its command answers, by the state and the entry, and what its JSON has beside what was said
+    answer: Callable[[S, Action], str] = lambda state, action: ""
+    more: Callable[[S, Action], dict[str, Any]] = lambda state, action: {}
     #: the least role that may do it
     role: str = roles.DIRECTOR
     lasting: Lasting | None = None
@@ -67,7 +68,7 @@ class ActionKind(Generic[S]):
 
     def read(self, given: Facts) -> dict[str, Any]:
         """Return the facts of a call, with the default of what is left out; refuse others."""
-        spaced = {key: single_spaced(one) if isinstance(one, str) else one for key, one in given.items()}
+        spaced = {key: _spaced(one) for key, one in given.items()}
         return read_options(
             self.said, Cursor({key: one for key, one in spaced.items() if one not in (None, "")})
         )
@@ -86,6 +87,13 @@ class ActionKind(Generic[S]):
         kept = {one.key for one in self.options + self.noted}
         filled = self.fill(hall, facts)
         return {key: one for key, one in filled.items() if key in kept and one not in (None, "", [])}
+
+
+def _spaced(said: Any) -> Any:
+    """Return texts and lists of texts with single spaces between words."""
+    if isinstance(said, list | tuple):
+        return [_spaced(one) for one in said]
+    return single_spaced(said) if isinstance(said, str) else said
 
 
 def _facts(options: tuple[Option, ...], body: Cursor) -> dict[str, Any]:

@@ -38,12 +38,14 @@ def command(words: str, kind: ActionKind[DeskState]) -> click.Command:
                 shared.say_finding(here.desk.proposal(kind.key, facts).finding, as_json=as_json)
                 return
             seq = here.desk.act(kind.key, facts)
-            if seq in here.desk.state().rulings:
+            state, entry = here.desk.state(), here.desk.actions()[seq - 1]
+            if seq in state.rulings:
                 shared.say_ruling(here.desk, seq, as_json=as_json)
             elif as_json:
-                shared.say_json({kind.key: seq, **here.desk.actions()[seq - 1].body})
+                said = {one.key: entry.body[one.key] for one in kind.options if one.key in entry.body}
+                shared.say_json({kind.key: seq, **said, **kind.more(state, entry)})
             else:
-                say(kind.answer(here.desk.actions()[seq - 1]))
+                say(kind.answer(state, entry))
 
     params: list[click.Parameter] = [
         _word(one) if one.key in kind.words else _flag(one)
@@ -62,6 +64,8 @@ def command(words: str, kind: ActionKind[DeskState]) -> click.Command:
 def _word(option: Option) -> click.Argument:
     metavar = "NUMBER" if option.kind == "whole" else option.key.upper()
     metavar = metavar if option.needed else f"[{metavar}]"
+    if option.kind == "people":
+        return click.Argument([option.key], required=True, nargs=-1, metavar="NAME...")
     return click.Argument([option.key], required=option.needed, metavar=metavar)
 
 
@@ -86,7 +90,7 @@ def _facts(here: Opened, kind: ActionKind[DeskState], typed: Mapping[str, Any]) 
             facts[one.key] = here.event(text)
         elif one.kind == "decision":
             facts[one.key] = [effect.document() for effect in shared.decided(text, *one.choices) or ()]
-        elif isinstance(text, bool):
+        elif isinstance(text, bool | tuple):
             facts[one.key] = text
         else:
             near = kind.near(here.desk.state(), facts)

@@ -6,16 +6,17 @@ from typing import Any
 
 import click
 
+from tablekeeper.cli import actions
 from tablekeeper.cli import desk as shared
-from tablekeeper.cli.desk import Opened, changes, opened, reads, say_json, say_ruling, when
+from tablekeeper.cli.desk import Opened, opened, reads, say_json, say_ruling
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.terminal import say
 from tablekeeper.cli.verbs import CommandGroup
+from tablekeeper.director.desk.disputes import APPEAL
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 from tablekeeper.regulation.appeal import OVERTURN, UNDECIDED, UPHOLD, VOTES
 from tablekeeper.regulation.committee import DIRECTOR
-from tablekeeper.text import name_list
 
 
 @click.group(cls=CommandGroup, epilog="Example: tablekeeper appeal raise 12 Bob")
@@ -23,25 +24,7 @@ def command() -> None:
     """Appeals: raised just after the ruling, decided by the director and at least two of the committee."""
 
 
-@command.command("raise", epilog="Example: tablekeeper appeal raise 12 Bob")
-@click.argument("ruling", type=Whole(min=1), metavar="RULING")
-@click.argument("player", metavar="NAME")
-@click.option("--at", metavar="TIME", help="When it was raised.  [default: now]")
-@shared.reason_option
-@shared.as_json
-@changes
-def raise_appeal(here: Opened, ruling: int, player: str, at: str | None, reason: str, as_json: bool) -> None:
-    """Enter the appeal of a player (NAME) against RULING; a late one needs the director's reason."""
-    number = here.desk.appeal(ruling, player, at_ms=when(at), reason=reason)
-    appeal = here.desk.state().appeals[number]
-    panel = here.desk.state().panel(ruling)
-    if as_json:
-        say_json({"appeal": number, "panel": list(panel)})
-        return
-    say(_(
-        "Appeal %(number)s: %(appeal)s. Who may decide: %(panel)s.",
-        number=number, appeal=appeal.sentence, panel=name_list(panel) or _("nobody yet"),
-    ))
+command.add_command(actions.command("appeal raise", APPEAL))
 
 
 def _votes(words: tuple[str, ...], director: str) -> dict[str, str]:

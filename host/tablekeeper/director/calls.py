@@ -76,21 +76,21 @@ class _Acting:
         self._subject, self._service, self._caller = subject, service, caller
 
     def __getattr__(self, name: str) -> Any:
-        kinds = getattr(self._service, "kinds", {})
-        if name == ACT and kinds:
-            return lambda key, *given, **named: getattr(self, key)(*given, **named)
-        inner = f"{self._subject}.{name}"
-        if name in kinds:
-            found, doing = partial(self._service.act, name), self._service.act
-        else:
-            found = doing = getattr(self._service, name)
+        found, inner = getattr(self._service, name), f"{self._subject}.{name}"
         if inner in SUBJECTS:
             return self._caller.acting(inner, found)
-        if not is_action(doing):
+        if not is_action(found):
             return found
+        if name == ACT:
+            # a declared action is called by its own key
+            kinds = self._service.kinds
+            return lambda key, *given, **named: self._bound(key, found, kinds[key].role, key)(*given, **named)
+        return self._bound(name, found, roles.SCORER if inner in SCORERS else DIRECTOR)
+
+    def _bound(self, name: str, doing: Any, least: str, *first: str) -> Callable[..., Any]:
+        found = partial(doing, *first)
 
         def act(*given: Any, **named: Any) -> Any:
-            least = kinds[name].role if name in kinds else roles.SCORER if inner in SCORERS else DIRECTOR
             if self._caller.role not in (roles.DIRECTOR, least):
                 raise UserError("Only a director may do that, not a %(role)s.", role=self._caller.role)
             signature = inspect.signature(found)

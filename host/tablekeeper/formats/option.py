@@ -14,10 +14,11 @@ from tablekeeper.textchecks import name_at, reason_at
 #: whole: int; flag: bool; choice: one of `choices`; decimal: exact; wholes/texts: a list. The format itself
 #: reads rounds: int or list of ints; lists: lists of names; throws: lists of a name and a die;
 #: table: a list for each name. For actions: moment: Unix ms; duration: ms; person: a name; reason: a line
-#: that is kept; event: its number; decision: a list of effects, whose cause is the first of `choices`
+#: that is kept; event: its number; decision: a list of effects, whose cause is the first of `choices`;
+#: people: a list of names; sentence: a text of the program that is kept
 Kind = Literal[
     "whole", "flag", "choice", "decimal", "text", "wholes", "texts", "rounds", "lists", "throws", "table",
-    "moment", "duration", "person", "reason", "event", "decision",
+    "moment", "duration", "person", "reason", "event", "decision", "people", "sentence",
 ]
 #: Unix ms; later times are refused
 LAST_MS = 1 << 53
@@ -90,6 +91,8 @@ class Option:
                 return cursor.whole(1)
             case "person":
                 return name_at(cursor)
+            case "people":
+                return tuple(name_at(item) for item in cursor.items())
             case "reason":
                 return reason_at(cursor)
             case "wholes":

@@ -62,7 +62,9 @@ def facts_of(
     facts = {one.key: known[one.key] for one in kind.said if known.get(one.key) is not None}
     for one in kind.said:
         text = text_of(form, one.name)
-        if text and one.key not in facts and one.kind != "decision":
+        if text and one.kind == "people":
+            facts[one.key] = [name for line in str(form[one.name]).splitlines() if (name := line.strip())]
+        elif text and one.key not in facts and one.kind != "decision":
             near = kind.near(state, facts)
             facts[one.key] = one.kind == "flag" or fact(one, text, near_ms if near is None else near)
     return facts

@@ -10,7 +10,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablekeeper.director.desk.consequences import asked
-from tablekeeper.director.desk.deskjournal import sentences
 from tablekeeper.director.desk.entries import Appeal
 from tablekeeper.director.desk.state import DeskState
 from tablekeeper.director.desk.wording import effects_text
@@ -24,7 +23,7 @@ from tablekeeper.regulation.moment import MINUTE_MS
 from tablekeeper.regulation.paragraphs import BY_NAME
 
 from .decisionform import DECISIONS, decision
-from .forms import RefusedForm, number_of, sends, text_of
+from .forms import RefusedForm, facts_of, number_of, sends, text_of
 from .securedpage import SecuredPage
 
 #: prefixes of the names of fields for votes, and of fields for people who were heard
@@ -85,19 +84,10 @@ class HallRulings(SecuredPage):
             desk.undo(number_of(form, "entry", _("The entry")), text_of(form, "reason"), actor=actor)
         elif what == "carry":
             desk.carry_out(number_of(form, "ruling", _("The ruling")), actor=actor)
-        elif what == "appeal":
-            ruling = number_of(form, "ruling", _("The ruling"))
-            desk.appeal(ruling, text_of(form, "by"), reason=text_of(form, "reason"), actor=actor)
         elif what == "votes":
             self._votes(form, actor)
-        elif what == "substitute":
-            ruling = number_of(form, "ruling", _("The ruling"))
-            out, new, reason = (text_of(form, name) for name in ("out", "new", "reason"))
-            desk.substitute(ruling, out, new, reason, actor=actor)
-        elif what == "committee":
-            members = [name for line in str(form.get("members", "")).splitlines() if (name := line.strip())]
-            with sentences():
-                desk.set_committee(members, actor=actor)
+        elif what in desk.kinds:
+            desk.act(what, facts_of(desk.kinds[what], form, {}, desk.state(), self._now()), actor=actor)
         else:
             self._settings(form, actor)
 

@@ -16,6 +16,7 @@ from starlette.responses import Response
 
 from tablekeeper.actions.kind import ActionKind
 from tablekeeper.director.desk.consequences import asked
+from tablekeeper.director.desk.disputes import APPEAL
 from tablekeeper.director.desk.entries import Late, Pause
 from tablekeeper.director.desk.filing import Filed
 from tablekeeper.director.desk.state import DeskState
@@ -44,7 +45,7 @@ FREQUENT = ("noise", "behaviour", "pace", "phone", "illegal", "dice")
 #: causes with other forms on the page
 _ELSEWHERE = ("late", "break")
 #: the declared actions whose forms are on the page
-_KINDS = {kind.key: kind for kind in (LATE, GRANT, ARRIVED, BREAK, BACK)}
+_KINDS = {kind.key: kind for kind in (LATE, GRANT, ARRIVED, BREAK, BACK, APPEAL)}
 
 
 def subject_of(pages: Pages, request: Request) -> CaseSubject:
@@ -157,10 +158,6 @@ class RulingsPage(SecuredPage):
             **about,
         )  # fmt: skip
 
-    def _appeal(self, subject: CaseSubject, form: FormData, actor: str) -> None:
-        ruling, by = number_of(form, "ruling", _("The ruling")), text_of(form, "by")
-        self.pages.service.desk.appeal(ruling, by, reason=text_of(form, "reason"), actor=actor)
-
     def _undo(self, subject: CaseSubject, form: FormData, actor: str) -> None:
         entry = number_of(form, "entry", _("The entry"))
         self.pages.service.desk.undo(entry, text_of(form, "reason"), actor=actor)
@@ -219,7 +216,7 @@ def _ruled(subject: CaseSubject, filed: Filed) -> bool:
 
 _ACTIONS: Mapping[str, Callable[[RulingsPage, CaseSubject, FormData, str], None]] = {
     "offence": RulingsPage._offence,
-    "appeal": RulingsPage._appeal, "undo": RulingsPage._undo, "carry": RulingsPage._carry,
+    "undo": RulingsPage._undo, "carry": RulingsPage._carry,
     "clock": RulingsPage._clock, "correct": RulingsPage._correct, "award": RulingsPage._award,
 }  # fmt: skip
 sends(*_ACTIONS, *_KINDS)(RulingsPage.decide)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tablekeeper.director.desk import timekeeping
+from tablekeeper.director.desk import disputes, timekeeping
 from tablekeeper.director.desk.projector import Programme
 from tablekeeper.director.desk.state import DeskState, read_order, read_ruling, text_at
 from tablekeeper.director.desk.timekeeping import why
@@ -21,7 +21,7 @@ from tablekeeper.regulation.finding import read_effect
 from tablekeeper.regulation.moment import minutes
 from tablekeeper.regulation.penalties import read_ladder
 from tablekeeper.strictjson import Cursor, DocumentError
-from tablekeeper.text import counted, name_list
+from tablekeeper.text import counted
 
 SETTINGS, COMMITTEE, SUBSTITUTE, RULING = "settings", "committee", "substitute", "ruling"
 LATE, GRANT, BREAK, APPEAL, VERDICT, ORDER = "late", "grant", "break", "appeal", "verdict", "order"
@@ -49,32 +49,8 @@ def _settings(action: Action, tell: Tell) -> str:
     )
 
 
-def _committee(action: Action, tell: Tell) -> str:
-    return _("the ruling committee: %(members)s", members=name_list(action.body["members"]))
-
-
-def _substitute(action: Action, tell: Tell) -> str:
-    body = action.body
-    return _(
-        "%(new)s sits for %(out)s on ruling %(ruling)s%(why)s",
-        new=body["new"],
-        out=body["out"],
-        ruling=body["ruling"],
-        why=why(action),
-    )
-
-
 def _ruling(action: Action, tell: Tell) -> str:
     return ruling_text(read_ruling(action))
-
-
-def _appeal(action: Action, tell: Tell) -> str:
-    return _(
-        "%(sentence)s (ruling %(ruling)s)%(why)s",
-        sentence=text_at(Cursor(action.body).at("sentence")),
-        ruling=action.body["ruling"],
-        why=why(action),
-    )
 
 
 def _verdict(action: Action, tell: Tell) -> str:
@@ -133,20 +109,19 @@ def _undo(action: Action, told: str, again: bool) -> str:
     return _("undoes entry %(undoes)s%(why)s", undoes=action.body["undoes"], why=why(action))
 
 
+#: the declared actions of the desk
+KINDS = (*disputes.KINDS, *timekeeping.KINDS)
 DESK: JournalKind[DeskState] = JournalKind(
     DeskState,
     (
         Declared(SETTINGS, "ladder? counting? overtime? appeal_ms? grace_ms?", DeskState.set, _settings),
-        Declared(COMMITTEE, "members", DeskState.seat, _committee),
-        Declared(SUBSTITUTE, "ruling out new reason?", DeskState.substitute, _substitute),
         Declared(
             RULING,
             "kind players sentence paragraphs effects facts? proposed? reason? closes? games? match? event?",
             DeskState.rule,
             _ruling,
         ),
-        *(kind.declared() for kind in timekeeping.KINDS if kind.apply is not None),
-        Declared(APPEAL, "ruling by sentence reason?", DeskState.enter_appeal, _appeal),
+        *(kind.declared() for kind in KINDS if kind.apply is not None),
         Declared(VERDICT, "appeal votes heard sentence effects games? reason?", DeskState.decide, _verdict),
         Declared(
             ORDER,

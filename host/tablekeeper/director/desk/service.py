@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tablekeeper.actions.kind import ActionKind
-from tablekeeper.director.desk import caseplayers, consequences, journal, report, timekeeping, undoing
+from tablekeeper.director.desk import caseplayers, consequences, journal, report, undoing
 from tablekeeper.director.desk.casehall import About, Proposal
 from tablekeeper.director.desk.deskjournal import DeskJournal, sentences
 from tablekeeper.director.desk.entries import PENALTY_KIND
@@ -46,7 +46,7 @@ class Desk:
     """The desk of a store. All methods may be called from any thread."""
 
     #: its declared actions
-    kinds: Mapping[str, ActionKind[DeskState]] = {kind.key: kind for kind in timekeeping.KINDS}
+    kinds: Mapping[str, ActionKind[DeskState]] = {kind.key: kind for kind in journal.KINDS}
 
     def __init__(
         self,
@@ -187,25 +187,13 @@ class Desk:
         """Return what the regulation finds in a declared action that makes a ruling; nothing is stored."""
         return self._filing.proposal(self.kinds[key], facts)
 
-    # --- committee and settings -----------------------------------------------------------
+    # --- settings ------------------------------------------------------------------------
 
     def set_options(self, *, actor: str = "director", **options: Any) -> int:
         """Set `ladder`, `counting`, `overtime`, `appeal_ms` or `grace_ms`; return the entry's number."""
         if not options:
             raise UserError("Nothing is set: give the ladder or another setting.")
         return self._journal.add(actor, journal.SETTINGS, options)
-
-    def set_committee(self, members: Sequence[str], *, actor: str = "director") -> int:
-        """Name the 3 to 5 members of the ruling committee; return the entry's number."""
-        return self._journal.add(actor, journal.COMMITTEE, {"members": caseplayers.clean(members)})
-
-    def substitute(
-        self, ruling: int, out: str, new: str, reason: str = "", *, actor: str = "director"
-    ) -> int:
-        """Substitute a committee member in the dispute about a ruling; return the entry's number."""
-        [out, new] = caseplayers.clean([out, new])
-        body = {"ruling": ruling, "out": out, "new": new} | because(reason)
-        return self._journal.add(actor, journal.SUBSTITUTE, body)
 
     # --- rulings --------------------------------------------------------------------------
 
@@ -255,32 +243,6 @@ class Desk:
         return self._filing.decide(PENALTY_KIND, finding, about, {}, Decided(None, reason, games, actor))
 
     # --- appeals --------------------------------------------------------------------------
-
-    def appeal(
-        self,
-        ruling: int,
-        by: str,
-        *,
-        at_ms: int | None = None,
-        reason: str = "",
-        actor: str = "director",
-    ) -> int:
-        """Enter a player's appeal against a ruling; a late one needs a reason. Return its number."""
-        state = self.state()
-        found = state.rulings.get(ruling)
-        if found is None:
-            raise UserError(
-                "There is no ruling %(ruling)s that counts: `ruling list` shows which do.",
-                ruling=ruling,
-            )
-        [by] = caseplayers.clean([by])
-        with sentences():
-            at = self._now() if at_ms is None else at_ms
-            finding = appeals.raised(by, ruled_ms=found.at_ms, at_ms=at, limit_ms=state.appeal_ms)
-        if finding.open and not reason.strip():
-            raise UserError("%(told)s: the director may admit it, with a reason.", told=finding.sentence)
-        body = {"ruling": ruling, "by": by, "sentence": kept(finding.sentence)} | because(reason)
-        return self._journal.add(actor, journal.APPEAL, body)
 
     def decide(
         self,

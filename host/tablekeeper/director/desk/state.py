@@ -164,17 +164,15 @@ class DeskState:
         if body.has("grace_ms"):
             self.grace_ms = body.at("grace_ms").whole(0, LONGEST_MS)
 
-    def seat(self, action: Action, body: Cursor) -> None:
+    def seat(self, action: Action, facts: dict[str, Any]) -> None:
         """Name the ruling committee."""
-        self.committee = committee.check([name_at(item) for item in body.at("members").items()])
+        self.committee = committee.check(facts["members"])
 
-    def substitute(self, action: Action, body: Cursor) -> None:
+    def substitute(self, action: Action, facts: dict[str, Any]) -> None:
         """Substitute a committee member for one ruling."""
-        ruling = self._ruling(body.at("ruling"))
+        ruling, out, new = self._ruling(facts["ruling"]), facts["out"], facts["new"]
         made = self.substitutes.setdefault(ruling.seq, {})
-        out, new = name_at(body.at("out")), name_at(body.at("new"))
         committee.check_substitute(self.committee, made, out, new, ruling.players)
-        _reason(body)
         made[out] = new
 
     def rule(self, action: Action, body: Cursor) -> None:
@@ -226,9 +224,9 @@ class DeskState:
         self.breaks[action.seq] = pause
         self.taken.append(pause)
 
-    def enter_appeal(self, action: Action, body: Cursor) -> None:
+    def enter_appeal(self, action: Action, facts: dict[str, Any]) -> None:
         """Enter an appeal."""
-        ruling = self._ruling(body.at("ruling"))
+        ruling, by = self._ruling(facts["ruling"]), facts["by"]
         if ruling.kind == APPEAL_KIND:
             raise DocumentError(
                 "",
@@ -237,16 +235,14 @@ class DeskState:
             )
         if not ruling.counts or any(one.ruling == ruling.seq for one in self.appeals.values()):
             raise DocumentError("", "ruling %(seq)s has been appealed already", seq=ruling.seq)
-        by = name_at(body.at("by"))
         if by not in ruling.players:
             raise DocumentError(
                 "",
                 "%(by)s is not in the dispute: %(players)s can appeal",
                 by=by, players=listing(ruling.players) or _("nobody"),
             )
-        self.appeals[action.seq] = Appeal(
-            action.seq, action.at_ms, ruling.seq, by, _sentence(body), _reason(body)
-        )
+        told = text_at(facts["sentence"])
+        self.appeals[action.seq] = Appeal(action.seq, action.at_ms, ruling.seq, by, told, facts["reason"])
 
     def decide(self, action: Action, body: Cursor) -> None:
         """Decide an appeal."""
@@ -321,10 +317,9 @@ class DeskState:
         line_at(body.at("text"), LONGEST_SENTENCE)
         self.done[line_at(body.at("call"), LONGEST_SENTENCE)] = action.at_ms
 
-    def _ruling(self, cursor: Cursor) -> Ruling:
-        seq = cursor.whole(1)
+    def _ruling(self, seq: int) -> Ruling:
         if seq not in self.rulings:
-            raise cursor.refuse("there is no ruling %(seq)s that counts", seq=seq)
+            raise DocumentError("ruling", "there is no ruling %(seq)s that counts", seq=seq)
         return self.rulings[seq]
 
 

@@ -160,7 +160,7 @@ LATE: ActionKind[DeskState] = ActionKind(
      *deciding("late")), (ENDS,), DeskState.note_late, _told_late, _late,
     lambda hall, facts: _over(hall, _noted(hall, facts), facts["arrived_ms"]), "arrived_ms",
     lambda state, facts: facts.get("scheduled_ms"),
-    ("player", "opponent"), "Ann Bob --length 7 --scheduled 20:00", lambda action: _(
+    ("player", "opponent"), "Ann Bob --length 7 --scheduled 20:00", lambda state, action: _(
         "Late %(number)s: %(player)s is missing; penalties count from %(clock_time)s.",
         number=action.seq, player=action.body["player"], clock_time=clock_time(action.body["from_ms"]),
     ),
@@ -172,7 +172,8 @@ GRANT: ActionKind[DeskState] = ActionKind(
         Option("from_ms", _("Penalties count from then; else an hour after the schedule"), "moment", None,
                flag="until", filled=True),
     ), (), (), DeskState.grant, _told_grant, _grant, near=_schedule,
-    words=("late", "reason"), example='3 "the train stands still" --until 21:30', answer=lambda action: _(
+    words=("late", "reason"), example='3 "the train stands still" --until 21:30',
+    answer=lambda state, action: _(
         "Granted: penalties count from %(clock_time)s.", clock_time=clock_time(action.body["from_ms"])
     ),
 )  # fmt: skip
@@ -260,7 +261,7 @@ BREAK: ActionKind[DeskState] = ActionKind(
         Option("from_ms", _("When it began; else now"), "moment", None, flag="at", filled=True),
         Option("consent", _("Why the director allows it beyond the rule"), "reason", ""),
     ), (WITHIN,), (ENDS,), DeskState.begin_break, _told_break, _break,
-    words=("player", "opponent"), example="Ann Bob --length 13 --at 21:15", answer=lambda action: _(
+    words=("player", "opponent"), example="Ann Bob --length 13 --at 21:15", answer=lambda state, action: _(
         "Break %(number)s: %(player)s, 10 minutes.", number=action.seq, player=action.body["player"]
     ),
 )  # fmt: skip
