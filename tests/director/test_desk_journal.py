@@ -19,6 +19,7 @@ from tablekeeper.regulation.finding import PENALTIES
 from tablekeeper.store.erasure import Cell
 from tablekeeper.strictjson import DocumentError
 from tests.guards import sample
+from tests.refusal import document_error
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida")
 
@@ -244,3 +245,10 @@ def test_settings_are_told_in_the_language_of_the_reader():
     assert text.startswith("sets offences of any cause count, lateness counts 1:00 after the schedule")
     with language_of("de"):
         assert "Verwarnung, 2 Punkte, Disqualifikation" in shown(text)
+
+
+@pytest.mark.parametrize("kind", ["late", "break"])
+def test_a_stored_match_has_at_most_99_points(kind):
+    body = {"player": "Ann", "opponent": "Bob", "length": 100, "from_ms": 0}
+    body |= {"scheduled_ms": 0} if kind == "late" else {}
+    assert "out of range" in document_error(journal.fold, [Action(1, 0, "Eve", kind, body)])

@@ -36,7 +36,7 @@ class About:
         return self.players[0], self.players[1] if len(self.players) > 1 else NOBODY
 
 
-class Proposal(NamedTuple):
+class CaseProposal(NamedTuple):
     """What the regulation finds in a case, before the director decides."""
 
     kind: str

@@ -9,7 +9,7 @@ from typing import Any
 
 from tablekeeper.actions.kind import ActionKind, sentences
 from tablekeeper.director.desk import caseplayers, consequences, journal
-from tablekeeper.director.desk.casehall import About, Proposal
+from tablekeeper.director.desk.casehall import About, CaseProposal
 from tablekeeper.director.desk.deskjournal import DeskJournal
 from tablekeeper.director.desk.entries import Late, Pause, Ruling
 from tablekeeper.director.desk.orders import Orders, needs_table, state_of, wanted
@@ -102,17 +102,17 @@ class Filing:
                 if "opponent" in body:
                     self.check_seen(body.get("event"), (body["player"], body["opponent"]))
                 return self.journal.add(actor, kind.key, body)
-            found: Proposal = kind.rule(self, facts)
+            found: CaseProposal = kind.rule(self, facts)
             told = facts["instead"]
             instead = None if told is None else tuple(read_effect(item) for item in told.items())
         decided = Decided(instead, facts["reason"], facts["games"], actor)
         return self.decide(found.kind, found.finding, found.about, found.facts, decided, found.closes)
 
-    def proposal(self, kind: ActionKind[DeskState], given: Mapping[str, Any]) -> Proposal:
+    def proposal(self, kind: ActionKind[DeskState], given: Mapping[str, Any]) -> CaseProposal:
         """Return what the regulation finds in what somebody says; nothing is stored."""
         with sentences(kind.said):
             assert kind.rule is not None
-            found: Proposal = kind.rule(self, kind.read(given))
+            found: CaseProposal = kind.rule(self, kind.read(given))
         return found
 
     # --- contents of a case ---------------------------------------------------------------

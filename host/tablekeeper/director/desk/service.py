@@ -13,7 +13,7 @@ from typing import Any
 
 from tablekeeper.actions.kind import ActionKind
 from tablekeeper.director.desk import caseplayers, consequences, journal, report, undoing
-from tablekeeper.director.desk.casehall import About, Proposal
+from tablekeeper.director.desk.casehall import About, CaseProposal
 from tablekeeper.director.desk.deskjournal import DeskJournal, sentences
 from tablekeeper.director.desk.entries import PENALTY_KIND
 from tablekeeper.director.desk.filing import Decided, Filed, Filing, because, completed
@@ -183,7 +183,7 @@ class Desk:
         """Do a declared action with the facts that somebody says; return the number of its entry."""
         return self._filing.act(self.kinds[key], facts, actor)
 
-    def proposal(self, key: str, facts: Mapping[str, Any]) -> Proposal:
+    def proposal(self, key: str, facts: Mapping[str, Any]) -> CaseProposal:
         """Return what the regulation finds in a declared action that makes a ruling; nothing is stored."""
         return self._filing.proposal(self.kinds[key], facts)
 

@@ -32,6 +32,7 @@ from tablekeeper.regulation import breaks, committee, lateness, penalties
 from tablekeeper.regulation.cases import KINDS
 from tablekeeper.regulation.finding import (
     DISQUALIFICATION,
+    MOST_POINTS,
     PENALTIES,
     Effect,
     Finding,
@@ -193,6 +194,7 @@ class DeskState:
         """Note a missing player."""
         self._end(facts.pop("ends"))
         late = Late(action.seq, **facts)
+        Cursor(late.length, "length").whole(0, MOST_POINTS)
         key = (late.player, late.opponent, late.match, late.event)
         if any((one.player, one.opponent, one.match, one.event) == key for one in self.late.values()):
             raise DocumentError(
@@ -217,6 +219,7 @@ class DeskState:
         """Begin a break."""
         self._end(facts.pop("ends"))
         pause = Pause(action.seq, **facts)
+        Cursor(pause.length, "length").whole(0, MOST_POINTS)
         if any(one.player == pause.player for one in self.breaks.values()):
             raise DocumentError(
                 "", "%(player)s has a break already: enter the return first", player=pause.player

@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from tablekeeper.actions.kind import ActionKind, sentences
-from tablekeeper.director.desk.casehall import NOBODY, About, CaseHall, Proposal
+from tablekeeper.director.desk.casehall import NOBODY, About, CaseHall, CaseProposal
 from tablekeeper.director.desk.entries import BREAK_KIND, LATE_KIND, Late, Pause
 from tablekeeper.director.desk.state import DeskState
 from tablekeeper.director.tablebreaks import TableBreak
@@ -75,14 +75,14 @@ def _late(hall: CaseHall, facts: dict[str, Any]) -> dict[str, Any]:
     return asdict(replace(noted, reason=facts["reason"])) | hall.ended(noted.player)
 
 
-def _over(hall: CaseHall, late: Late, at_ms: int | None, closes: int | None = None) -> Proposal:
+def _over(hall: CaseHall, late: Late, at_ms: int | None, closes: int | None = None) -> CaseProposal:
     about = About((late.player, late.opponent), late.match, late.event)
     at = hall.now() if at_ms is None else at_ms
     facts = {
         "scheduled_ms": late.scheduled_ms, "from_ms": late.from_ms, "arrived_ms": at,
         "length": late.length, "granted": late.granted,
     }  # fmt: skip
-    return Proposal(LATE_KIND, _cost(hall, late, at), about, facts, closes)
+    return CaseProposal(LATE_KIND, _cost(hall, late, at), about, facts, closes)
 
 
 def _is_clocked(hall: CaseHall, late: Late) -> bool:
@@ -115,7 +115,7 @@ def _grant(hall: CaseHall, facts: dict[str, Any]) -> dict[str, Any]:
     return facts | {"from_ms": until}
 
 
-def _arrived(hall: CaseHall, facts: Mapping[str, Any]) -> Proposal:
+def _arrived(hall: CaseHall, facts: Mapping[str, Any]) -> CaseProposal:
     return _over(hall, _open_late(hall.state(), facts["late"]), facts["at_ms"], facts["late"])
 
 
@@ -206,7 +206,7 @@ def _break(hall: CaseHall, facts: dict[str, Any]) -> dict[str, Any]:
     return facts | filled | about.keys() | hall.ended(who)
 
 
-def _back(hall: CaseHall, facts: Mapping[str, Any]) -> Proposal:
+def _back(hall: CaseHall, facts: Mapping[str, Any]) -> CaseProposal:
     number = facts["break"]
     pause = hall.state().breaks.get(number)
     if pause is None:
@@ -219,16 +219,16 @@ def _back(hall: CaseHall, facts: Mapping[str, Any]) -> Proposal:
     return _took(hall, pause, at - pause.from_ms, number)
 
 
-def _exceeded(hall: CaseHall, facts: Mapping[str, Any]) -> Proposal:
+def _exceeded(hall: CaseHall, facts: Mapping[str, Any]) -> CaseProposal:
     about = _about(hall, facts)
     return _took(hall, Pause(0, *about.two(), 0, 0, about.match, facts["event"]), facts["took_ms"])
 
 
-def _took(hall: CaseHall, pause: Pause, took_ms: int, closes: int | None = None) -> Proposal:
+def _took(hall: CaseHall, pause: Pause, took_ms: int, closes: int | None = None) -> CaseProposal:
     players = tuple(name for name in (pause.player, pause.opponent) if name and name != NOBODY)
     facts = {"took_ms": took_ms, "from_ms": pause.from_ms}
     about = About(players, pause.match, pause.event)
-    return Proposal(BREAK_KIND, _penalty(hall.state(), pause, took_ms), about, facts, closes)
+    return CaseProposal(BREAK_KIND, _penalty(hall.state(), pause, took_ms), about, facts, closes)
 
 
 def _penalty(state: DeskState, pause: Pause, took_ms: int) -> Finding:
