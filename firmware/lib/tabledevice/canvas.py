@@ -61,7 +61,7 @@ _LOW_FACES = (
     (53, font.COLON, 9, (45, 36, 22, 13, 0), 5),
 )
 #: every nibble with its bits doubled
-_DOUBLED = b"\x00\x03\x0c\x0f\x30\x33\x3c\x3f\xc0\xc3\xcc\xcf\xf0\xf3\xfc\xff"
+_DOUBLED = const(b"\x00\x03\x0c\x0f\x30\x33\x3c\x3f\xc0\xc3\xcc\xcf\xf0\xf3\xfc\xff")
 #: the edges of a die; its pips from none to six: rows in the left, middle and right column (bits of 15 rows)
 _TOP_EDGE = b"\xfe" + b"\x01" * 13 + b"\xfe"
 _LOW_EDGE = b"\x3f" + b"\x40" * 13 + b"\x3f"

@@ -1,11 +1,12 @@
 """The contents of the screen: filled in by the program, drawn by `screens`."""
 
+from micropython import const
 
 from tabledevice import texts
 
 #: letters of a name that is not cut, and of a line
-_WHOLE = 99
-_LINE = 21
+_WHOLE = const(99)
+_LINE = const(21)
 
 
 class View:
@@ -61,8 +62,11 @@ class View:
         self._longest = 0
         names = self._whole = self.names[: self._count]
         for seat in range(len(names)):
-            if not names[seat] and seat < len(self._seats):
-                names[seat] = self._seats[seat]
+            if not names[seat]:
+                if not self._seats:
+                    names[seat] = texts.SEAT % (seat + 1)
+                elif seat < len(self._seats):
+                    names[seat] = self._seats[seat]
             equal = names[seat] and names[seat] in names[:seat]
             self._longest = max(self._longest, _WHOLE + 1 if equal else len(names[seat]))
 

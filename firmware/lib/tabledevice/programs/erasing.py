@@ -6,14 +6,16 @@
 The memory holds no date. A match that a host has set up has a number, by which the host finds its day.
 """
 
+from micropython import const
+
 from tablecore import records
 from tabledevice import keys, screens, texts
 from tabledevice.journal import Journal
 from tabledevice.texts import erasing as words
 
 #: the header of a memory: a magic number of this length, then the board that owns it
-_MAGIC = 4
-_HEADER = 12
+_MAGIC = const(4)
+_HEADER = const(12)
 
 
 class Erasing:

@@ -49,8 +49,8 @@ class Program:
 
     #: number in `tablecore.sheets`; this class itself is the program of a table that is not set up
     NUMBER = BLANK
-    #: the general names of more than two seats
-    SEATS = texts.PLACES
+    #: the general names of more than two seats; none: their numbers
+    SEATS = tuple("")
     #: kinds of records whose field `a` is the acting seat: an undo names that seat
     BY_SEAT = tuple(range(0)) + (records.PRESS, records.CONFIRM, records.REJECT)
     #: which of the two lists of reasons is shown

@@ -23,6 +23,7 @@ LOADING = "Loading"
 PROGRAM_ERROR = "Error: we go on"
 HOST_VERSION = "Host: update needed"
 ASK_DIRECTOR = "Ask the director"
+SEAT = "Seat %d"
 RECORD_NUMBER = "Record %d"
 HASH_NEW_MATCH = "#: new match"
 HASH_FREES = "# new  hold # frees"
@@ -44,7 +45,6 @@ FLAG = "FLAG"
 BECOMES = " +%d %d-%d"
 STORAGE_SIGNS = ("RAM", "", "low", "FULL", "RAM", "RAM!")
 SEATS = ("Left", "Right")
-PLACES = ("Seat 1", "Seat 2", "Seat 3", "Seat 4", "Seat 5", "Seat 6")
 PAUSES = (
     "Stopped: power cut",
     "Stopped: concession",
