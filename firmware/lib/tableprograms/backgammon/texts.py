@@ -6,14 +6,9 @@ Made from firmware/texts.toml by tests/tabledevice/make_texts.py: change that ta
 from tablecore import records
 
 NOT_ASKED = "The other one answers"
-ROLL_FIRST = "Roll for the opening"
 ROLL_OR_BEGIN = "Dice, or # to begin"
 TAKE_OR_DROP = "Take (7) or drop (8)?"
 OTHER_STARTS = "Other starts clock"
-CRAWFORD_NO_CUBE = "Crawford: no cube"
-NOT_YOUR_CUBE = "The cube isn't yours"
-TOO_LATE_TO_DOUBLE = "Too late to double"
-CUBE_LIMIT = "No higher cube"
 NO_DICE = "No dice were logged"
 THROWN = "It has been thrown"
 DICE_NOT_LOGGED = "Dice are not logged"
