@@ -10,6 +10,8 @@ from tablekeeper.boardkit.bundle import ELSEWHERE, wanted_board
 
 #: the drive of a Pico with 2 MB of flash has 1 MiB; half of it leaves room for an older bundle beside it
 LARGEST = 512 * 1024
+#: readable modules, for computers without the compiler: they replace those of an older bundle file by file
+LARGEST_READABLE = 576 * 1024
 #: what CircuitPython has built in on a Pico
 BUILT_IN = frozenset(
     "analogio array binascii board busio digitalio gc io keypad math microcontroller micropython os pwmio"
@@ -61,8 +63,8 @@ def test_all_of_our_board_code_is_in_it_as_it_is_in_the_tree(readable, repositor
 
 
 def test_it_leaves_room_for_another_one(delivered, readable):
-    for one in (delivered, readable):
-        assert sum(len(data) for data in one.files.values()) < LARGEST
+    for one, most in ((delivered, LARGEST), (readable, LARGEST_READABLE)):
+        assert sum(len(data) for data in one.files.values()) < most
 
 
 def test_what_may_hide_the_drive_comes_last(delivered):

@@ -42,7 +42,7 @@ _SOFTWARE = const(2)
 _FULL_SCALE = const(9900)
 #: free memory (bytes) needed to load a module in advance: up to 7 KB for the module, 2 KB for the key that
 #: ends a set-up, and 6 KB that stay free
-SPARE = 15 * 1024
+SPARE = 31 * 512
 #: the longest sleep without a look at keys and USB (s)
 _SLICE = 0.001
 #: names of this module that are needed only while the board is opened
@@ -174,6 +174,15 @@ class Hardware:
         package, _, module = name.rpartition(".")
         if package in sys.modules and hasattr(sys.modules[package], module):
             delattr(sys.modules[package], module)
+
+    def forget_rare(self):
+        """Unload the modules that say that they are `RARE`, with their texts."""
+        if sys.implementation.name == "cpython":
+            return
+        for name in tuple(sys.modules):
+            if hasattr(sys.modules.get(name), "RARE"):
+                self.forget(name)
+                self.forget("tabledevice.texts." + name.rpartition(".")[2])
 
     def discard(self, kind, *names):
         """Delete methods that will not run again until a restart: their bytecode takes memory."""

@@ -285,6 +285,9 @@ class Hardware:
     def forget(self, name):
         """Keep the module: there is memory enough here."""
 
+    def forget_rare(self):
+        """Keep the modules: there is memory enough here."""
+
     def load(self, names, spare=0):
         """Load nothing in advance: loading takes no time here."""
         return False

@@ -2,6 +2,9 @@
 
 from tabledevice import font
 
+#: unloaded after use
+RARE = True
+
 #: how many letters stand after the full stop of a name that is cut in the middle: tried in this order
 _ENDS = (3, 2, 4, 5, 6, 7, 8, 1)
 _SIDES = font.LEFT + font.RIGHT

@@ -15,6 +15,9 @@ from tablecore.sheets.sheet import NOBODY
 from tabledevice import keys, texts
 from tabledevice.texts import dispute as words
 
+#: unloaded after use
+RARE = True
+
 _TAKE_BACK = const(1)
 
 

@@ -13,6 +13,9 @@ from tabledevice import keys, screens, texts
 from tabledevice.journal import Journal
 from tabledevice.texts import erasing as words
 
+#: unloaded after use
+RARE = True
+
 #: the header of a memory: a magic number of this length, then the board that owns it
 _MAGIC = const(4)
 _HEADER = const(12)

@@ -11,6 +11,9 @@ from tabledevice.texts import irregular as words
 from tableprograms.backgammon import sheet as match
 from tableprograms.backgammon import texts
 
+#: unloaded after use
+RARE = True
+
 #: the same modes as in `keys`
 _ACCEPTED = const(9)
 _VOID = const(10)

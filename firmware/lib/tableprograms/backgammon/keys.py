@@ -86,6 +86,7 @@ class Backgammon(Program):
     def alive(self, now):
         """Record that a break has become too long, at the instant at which its time was over."""
         end_break(self.app, now)
+        Program.alive(self, now)
 
     def lamps(self):
         """Return (seats lit, seats blinking) as bit masks; both lamps of a pair always do the same."""
@@ -399,8 +400,7 @@ class Backgammon(Program):
 
     def _back(self):
         self.mode = MAIN
-        self.die = 0
-        self.kind = 0
+        self.die = self.kind = 0
         self.clocks = ()
 
     def look(self, now):
