@@ -176,13 +176,14 @@ class Hardware:
             delattr(sys.modules[package], module)
 
     def forget_rare(self):
-        """Unload the modules that say that they are `RARE`, with their texts."""
+        """Unload a module that says that it is `RARE`, with its texts, if there is one; allocates nothing."""
         if sys.implementation.name == "cpython":
             return
-        for name in tuple(sys.modules):
-            if hasattr(sys.modules.get(name), "RARE"):
+        for name in sys.modules:
+            if hasattr(sys.modules[name], "RARE"):
                 self.forget(name)
                 self.forget("tabledevice.texts." + name.rpartition(".")[2])
+                return
 
     def discard(self, kind, *names):
         """Delete methods that will not run again until a restart: their bytecode takes memory."""
