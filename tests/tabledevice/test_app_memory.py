@@ -6,7 +6,7 @@ from tablecore import messages, records
 from tabledevice import journal as journals
 from tabledevice import texts
 from tabledevice.canvas import Canvas
-from tabledevice.texts import erasing, rare, welcome
+from tabledevice.texts import erasing, held, rare, welcome
 from tableprograms.backgammon import sheet as match
 from tablesim.fram import Fram
 from tests.tabledevice.hands import TO_TURN, Host, Table
@@ -18,7 +18,7 @@ def test_an_undo_while_the_memory_does_not_answer_is_refused_and_nothing_is_lost
     table.set_up().press(*TO_TURN, "6", "5")
     packed = table.sheet.pack()
     table.board.fram.failed = True
-    assert table.hold("*").said == texts.UNDO_LOST
+    assert table.hold("*").said == held.UNDO_LOST
     assert table.sheet.pack() == packed
     table.press(1)
     table.board.fram.failed = False
@@ -242,7 +242,7 @@ def test_more_than_memory_and_ram_hold_is_a_hole_and_not_the_end(table):
         seat = 1 - seat
     table.board.press("*", hold_ms=1000)
     table.wait(3000)
-    assert table.said == texts.UNDO_LOST
+    assert table.said == held.UNDO_LOST
     table.wait(4000)
     table.win(1)
     host = Host(table)

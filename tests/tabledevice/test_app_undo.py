@@ -5,6 +5,7 @@ import pytest
 from tablecore import records
 from tablecore.sheets.fold import LONGEST_GAME, STEPS, STRIDE, Fold
 from tabledevice import texts
+from tabledevice.texts import held
 from tableprograms.backgammon import sheet as match
 from tests.tabledevice.hands import TO_TURN, Table
 
@@ -61,7 +62,7 @@ def test_what_the_memory_has_lost_within_a_game_is_not_taken_back(table):
     table.power_cycle()
     assert table.app.journal.gone == lost
     before = table.last
-    assert table.hold("*").said == texts.UNDO_LOST
+    assert table.hold("*").said == held.UNDO_LOST
     assert table.last == before
 
 
@@ -74,7 +75,7 @@ def test_a_record_that_cannot_be_read_when_it_is_needed_refuses_the_undo(table):
     needed = step + 1
     assert needed < before - 2
     app.fold.read = lambda seq: None if seq == needed else read(seq)
-    assert table.hold("*").said == texts.UNDO_LOST
+    assert table.hold("*").said == held.UNDO_LOST
     assert (table.sheet.pack(), table.last) == (packed, before)
     app.fold.read = read
     assert table.hold("*").log(before) == [("undo", 0, 0, 0)]

@@ -11,8 +11,8 @@ from tests.vm import machine
 from tests.vm.test_five_programs import life, pressed
 from tests.vm.test_memory import HEAP, KILO, told
 
-#: free after a collection at the end of the evening, and at the worst moment of loading (docs/board.md)
-FREE = 24 * KILO + 512
+#: free after a collection at the end of the evening, and at the worst moment of loading (DESIGN.md)
+FREE = 25 * KILO
 LEAST = 6 * KILO
 #: each module of a program finds at least so much free (tabledevice.hardware)
 SPARE = 17 * KILO
@@ -77,7 +77,7 @@ def evening(repository, wasm, delivered, readable, tmp_path_factory):
     return machine.on_micropython(repository, delivered, path, folder, more=loads())
 
 
-def test_24_and_a_half_kb_are_free_after_all_programs(evening, record_property):
+def test_25_kb_are_free_after_all_programs(evening, record_property):
     """What a board loads and keeps for them it needs seldom."""
     record_property("figure", f"one life: {told(evening)}")
     assert evening.grown("played") <= HEAP - FREE

@@ -192,7 +192,7 @@ class App:
         if self.program is not None:
             self._unload(programs.modules(sheet.PROGRAM))
         if number != BLANK:
-            programs.load_all(self.hardware, programs.modules(number))
+            programs.load_all(self.hardware, number, programs.modules(number))
         self.take(number)
         self.hardware.forget(programs.DRAFT)
 

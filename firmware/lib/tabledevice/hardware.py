@@ -40,9 +40,6 @@ _RELOADED = const(8)
 _SOFTWARE = const(2)
 #: the supply voltage is measured after division by 3, and the converter reads 3300 mV at most
 _FULL_SCALE = const(9900)
-#: free memory (bytes) needed to load a module in advance: up to 7 KB for the module, 2 KB for the key that
-#: ends a set-up, and 6 KB that stay free
-SPARE = 31 * 512
 #: the longest sleep without a look at keys and USB (s)
 _SLICE = 0.001
 #: names of this module that are needed only while the board is opened
@@ -145,8 +142,8 @@ class Hardware:
         if gc.mem_free() < room:
             gc.collect()
 
-    def load(self, names, spare=SPARE):
-        """Load the first missing one of these modules, if memory allows; return whether it was loaded."""
+    def load(self, names, spare):
+        """Load the first missing one of these if `spare` bytes are free; return whether it was loaded."""
         if sys.implementation.name == "cpython":
             return False
         for name in names:

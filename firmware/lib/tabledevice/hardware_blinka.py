@@ -288,7 +288,7 @@ class Hardware:
     def forget_rare(self):
         """Keep the modules: there is memory enough here."""
 
-    def load(self, names, spare=0):
+    def load(self, names, spare):
         """Load nothing in advance: loading takes no time here."""
         return False
 

@@ -96,7 +96,7 @@ class Orders:
                 # unload the modules loaded in advance for another program
                 kept = programs.sheet(app.fold.sheet.PROGRAM) + programs.set_up(program)
                 app.hardware.unload(programs.BASE + kept, programs.ROOM)
-            programs.load_all(app.hardware, programs.sheet(program))
+            programs.load_all(app.hardware, program, programs.sheet(program))
         trial = sheets.make(program)
         for one in stubs:
             if one[0] not in trial.RUN_KINDS:

@@ -1,7 +1,6 @@
 """Concessions that cannot be refused, and doubles that count because they were accepted, on a whole board."""
 
 from tabledevice import texts
-from tabledevice.texts import irregular
 from tableprograms.backgammon import sheet as match
 from tableprograms.backgammon import texts as match_texts
 from tests.tabledevice.conftest import at_table
@@ -31,7 +30,7 @@ def test_a_match_is_conceded_between_games(table):
 
 def test_an_irregular_double_that_is_accepted_turns_the_cube_and_nothing_else(table):
     table.press(*TO_MOVE, "7", 0)
-    assert table.said == irregular.TOO_LATE_TO_DOUBLE
+    assert table.said == match_texts.TOO_LATE_TO_DOUBLE
     before = (table.sheet.phase, table.sheet.turn, table.sheet.clock.turn, table.sheet.dice)
     table.press("7")
     assert table.app.view.question == match_texts.ASK_ACCEPTED

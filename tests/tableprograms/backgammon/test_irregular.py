@@ -69,7 +69,7 @@ def test_dice_thrown_too_soon_stand_and_their_player_keeps_no_cube(table):
     assert table.writes(0) == [("press", 0, 1, 0)]
     assert (table.sheet.phase, table.sheet.dice, table.sheet.rolled_by) == (match.MOVE, [6, 2], 1)
     table.press("7", 1)
-    assert table.said == irregular.TOO_LATE_TO_DOUBLE
+    assert table.said == words.TOO_LATE_TO_DOUBLE
     table.press("*")
     assert table.writes(1) == [("press", 1, 0, 0)]
     assert table.sheet.early == [0, 0]

@@ -8,6 +8,7 @@ import pytest
 
 from tablecore import clock, records
 from tabledevice import texts
+from tabledevice.texts import held
 from tableprograms.backgammon import sheet as match
 from tableprograms.backgammon import texts as words
 from tests.tabledevice.hands import TO_TURN, Host
@@ -162,7 +163,7 @@ def test_a_clock_of_the_players_can_be_taken_back(table):
     table.set_up("#", "1", "5", "#", "6").press(*TO_TURN, "0", "7", "4")
     assert table.sheet.clock.method == [clock.FISCHER] * 2
     table.keep_down("*")
-    assert table.reads(texts.UNDO % words.UNDONE[records.CLOCK])
+    assert table.reads(held.UNDO % words.UNDONE[records.CLOCK])
     table.board.release("*")
     table.hold("*")
     assert table.sheet.clock.method == [clock.NONE] * 2

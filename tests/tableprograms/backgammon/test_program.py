@@ -8,7 +8,7 @@ import pytest
 
 from tablecore import messages, records
 from tabledevice import texts
-from tabledevice.texts import irregular
+from tabledevice.texts import held
 from tableprograms.backgammon import sheet as match
 from tableprograms.backgammon import texts as match_texts
 from tests.tabledevice.conftest import at_table
@@ -117,15 +117,15 @@ def test_what_is_pressed_is_what_is_logged(table, before, pressed, logged):
         (("0",), ("2",), texts.CHOOSE_FIRST),  # between games there is nothing to claim
         (("0", "1"), ("5",), texts.CHOOSE_FIRST),
         ((*TO_TURN, "0", "2"), ("4",), texts.CHOOSE_FIRST),  # a match is conceded, not claimed
-        (("#", "7"), (0,), irregular.ROLL_FIRST),
-        ((*TO_TURN, "7", 1, "7", 0, "7", "7"), (0,), irregular.NOT_YOUR_CUBE),
+        (("#", "7"), (0,), match_texts.ROLL_FIRST),
+        ((*TO_TURN, "7", 1, "7", 0, "7", "7"), (0,), match_texts.NOT_YOUR_CUBE),
         (("0", "6"), ("3",), texts.PAUSED),
-        (("#",), ("7",), irregular.ROLL_FIRST),
+        (("#",), ("7",), match_texts.ROLL_FIRST),
         (("#",), ("8",), texts.NOTHING_HERE),
         (("3", "1"), (0,), match_texts.OTHER_STARTS),
         (("3", "1", "1", "3"), (1,), match_texts.OTHER_STARTS),
         (TO_MOVE, (1,), texts.NOT_YOUR_TURN),
-        (TO_MOVE, ("7", 0), irregular.TOO_LATE_TO_DOUBLE),
+        (TO_MOVE, ("7", 0), match_texts.TOO_LATE_TO_DOUBLE),
         (TO_MOVE, ("8",), texts.NOTHING_HERE),
         (TO_TURN, (0,), texts.NOT_YOUR_TURN),
         (TO_TURN, (3,), texts.NO_SUCH_SEAT),
@@ -148,8 +148,8 @@ def test_what_is_pressed_is_what_is_logged(table, before, pressed, logged):
         ((*TO_TURN, "7", 1), ("6",), texts.NOTHING_HERE),
         ((*TO_TURN, "7", 1), ("7", 1), match_texts.NOT_ASKED),
         ((*TO_TURN, "7", 1), ("8", 1), match_texts.NOT_ASKED),
-        ((*TO_TURN, "7", 1, "7", 0), ("7", 1), irregular.NOT_YOUR_CUBE),
-        ((*TO_TURN, "7", 0), ("7", 0), irregular.TOO_LATE_TO_DOUBLE),
+        ((*TO_TURN, "7", 1, "7", 0), ("7", 1), match_texts.NOT_YOUR_CUBE),
+        ((*TO_TURN, "7", 0), ("7", 0), match_texts.TOO_LATE_TO_DOUBLE),
         ((*TO_TURN, "9", "1", 0), (0,), texts.OTHER_CONFIRMS),
         ((*TO_TURN, "9", "1", 0), (3,), texts.NO_SUCH_SEAT),
         *(((*TO_TURN, "9", "1", 0), (key,), texts.NOTHING_HERE) for key in "0123456789"),
@@ -215,8 +215,8 @@ def test_in_the_crawford_game_the_cube_is_refused_with_its_reason(table):
     table.press(*TO_TURN)
     assert table.sheet.crawford == match.NOW
     after = table.last
-    assert table.press("7").said == irregular.CRAWFORD_NO_CUBE
-    assert table.press(1).said == irregular.CRAWFORD_NO_CUBE
+    assert table.press("7").said == match_texts.CRAWFORD_NO_CUBE
+    assert table.press(1).said == match_texts.CRAWFORD_NO_CUBE
     table.press("7", "7", "*")
     assert table.log(after) == []
     table.press(1)
@@ -256,7 +256,7 @@ def test_the_highest_cube_is_not_doubled(table):
         table.press("7", doubler, "7", taker, doubler)
         doubler, taker = taker, doubler
     assert table.sheet.cube == match.HIGHEST_CUBE
-    assert table.press("7").said == irregular.CUBE_LIMIT
+    assert table.press("7").said == match_texts.CUBE_LIMIT
 
 
 # --- undo --------------------------------------------------------------------------------------
@@ -333,7 +333,7 @@ def test_undo_reaches_the_start_of_the_game_and_not_further(table):
     assert table.sheet.pack() == start
     after = table.last
     table.keep_down("*")
-    assert table.reads(texts.NO_UNDO)
+    assert table.reads(held.NO_UNDO)
     table.let_go("*")
     assert table.said == texts.ASK_DIRECTOR
     assert table.last == after

@@ -47,9 +47,14 @@ def set_up(number):
     return (DRAFT,) + modules(number)
 
 
-def load_all(hardware, names):
-    """Load modules one at a time; in between, garbage is collected if there is much of it."""
-    while hardware.load(names):
+def load_next(hardware, number, names):
+    """Load the first missing one of a program's modules, if memory allows; return whether it was loaded."""
+    return hardware.load(names, _declared(number).SPARE * 1024)
+
+
+def load_all(hardware, number, names):
+    """Load modules of a program one at a time; in between, garbage is collected if there is much of it."""
+    while load_next(hardware, number, names):
         hardware.feed()
 
 
@@ -73,7 +78,7 @@ def load_for_host(app):
             # this program is still loaded from the last match, which was closed
             app.take(BLANK)
         hardware.unload(BASE + sheet(sheet_now.PROGRAM) + set_up(number), ROOM)
-    if hardware.load(set_up(number)) or hardware.load((ORDERS,), _ORDERS_SPARE):
+    if load_next(hardware, number, set_up(number)) or hardware.load((ORDERS,), _ORDERS_SPARE):
         return True
     app.ahead = number
     return False

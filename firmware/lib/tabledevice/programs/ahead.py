@@ -23,4 +23,4 @@ def make_room(app, game):
 def load(app, game):
     """Load one module of a program; return whether there may be more to load, and memory for it."""
     app.garbage.unknown = True
-    return app.hardware.load(programs.set_up(game))
+    return programs.load_next(app.hardware, game, programs.set_up(game))

@@ -87,7 +87,9 @@ class Program:
         self._end_if_agreed(now)
 
     def alive(self, now):
-        """Do the regular work of a kind of game, about once a second."""
+        """Do regular work, about once a second: modules of questions that are seldom asked go after them."""
+        if self.mode == MAIN and self.dialog is None:
+            self.app.hardware.forget_rare()
 
     def flag(self, at, seat):
         """Record that the flag of `seat` fell at `at`: an overtime begins, or the program decides."""
@@ -164,8 +166,8 @@ class Program:
         """Return the kind of the record to take back when a result is denied; 0: play goes on from it."""
         return 0
 
-    def _label(self, kind, a, b, c):
-        # return what an undo of this record takes back, if one word is not enough
+    def label(self, words, kind, a, b, c):
+        """Return what an undo of this record takes back, if one of the `words` for undoing is not enough."""
         return ""
 
     # --- keys ---
@@ -185,10 +187,7 @@ class Program:
             if dispute.key(self.app, ms, key, self.cause(sheet)):
                 return
         if how == keys.HELD:
-            if key == keys.STAR:
-                self._undo(ms)
-            else:
-                self._hash_held(ms, sheet)
+            self._held(ms, key, sheet)
         elif key == keys.STAR:
             self._star(ms, sheet)
         elif key == keys.HASH:
@@ -242,23 +241,8 @@ class Program:
         else:
             self.app.flash(texts.RECORD_NUMBER % self.app.journal.last, ms)
 
-    def _hash_held(self, ms, sheet):
-        if self.app.journal.foreign and sheet.phase == EMPTY:
-            # both are rarely needed, so they are loaded here
-            from tabledevice.programs.erasing import Erasing
-
-            self.dialog = Erasing(self.app)
-        elif self.may_set_up() and self.app.may_free():
-            from tabledevice import freeing
-
-            freeing.free_oldest(self.app, ms)
-        elif self.may_set_up() or self._may_leave(sheet):
-            self.wants_menu = True
-        else:
-            self.app.refuse(texts.NOTHING_HERE, ms)
-
-    def _may_leave(self, sheet):
-        # players may cancel a wrong set-up of their own, but not one that the host has made
+    def may_leave(self, sheet):
+        """Return whether players may cancel this set-up: their own, not one that the host has made."""
         return not sheet.match_id and not sheet.in_game()
 
     def _confirm(self, ms, seat, sheet):
@@ -299,29 +283,21 @@ class Program:
             return
         self._reason_given(ms, digit)
 
-    def _undo(self, ms):
-        app = self.app
-        if self._unfinished():
-            # what was agreed or pressed before it stays: another hold takes that back
-            if self.mode == MAIN:
-                self.begin()
-            else:
-                self._back()
+    def _held(self, ms, key, sheet):
+        # not needed in most games, so it is loaded here
+        from tabledevice.programs import held
+
+        if key == keys.HASH:
+            held.hash(self, ms, sheet)
             return
-        self._back()
-        target = app.fold.undoable()
-        if not app.holds_game() or (target and not app.fold.prepare(target)):
-            app.refuse(texts.UNDO_LOST, ms)
-        elif target:
-            app.record(records.UNDO, 0, 0, 0, ms, target)
+        # what was agreed or pressed before an unfinished input stays: another hold takes that back
+        unfinished = self._unfinished()
+        if self.mode == MAIN and unfinished:
+            self.begin()
         else:
-            sheet = app.fold.sheet
-            app.refuse(texts.ASK_DIRECTOR if sheet.phase else texts.NOTHING_HERE, ms)
-            if sheet.sealed and sheet.sealed >= sheet.games and not sheet.in_game() and app.dice_fit():
-                record = app.journal.read(app.journal.last)
-                if record is None or record[4] != records.REQUEST:
-                    # tell the director, but only once even if they press several times
-                    app.record(records.REQUEST, 1, 0, 0, ms, sheet.sealed)
+            self._back()
+        if not unfinished:
+            held.undo(self.app, ms)
 
     def _ask(self, mode):
         self.mode = mode
@@ -359,7 +335,9 @@ class Program:
         if self.app.keys.holding() == keys.STAR:
             # what an undo will take back is more urgent than why the last key did nothing
             view.flash = ""
-            view.hint = self._undo_label()
+            from tabledevice.programs import held
+
+            view.hint = held.told(self, self._unfinished())
         elif self.mode == REASON:
             view.question = self._reasons(sheet)
             view.hint = texts.HASH_RESUME if self.reasons else texts.HASH_MORE
@@ -387,16 +365,3 @@ class Program:
 
     def _new_match(self):
         return texts.HASH_FREES if self.app.may_free() else texts.HASH_NEW_MATCH
-
-    def _undo_label(self):
-        if self._unfinished():
-            return texts.UNDO_ENTRY
-        target = self.app.fold.undoable()
-        record = self.app.journal.read(target)
-        if record is None:
-            return texts.NO_UNDO
-        _, kind, a, b, c, _, _, _ = records.unpack(record)
-        label = self._label(kind, a, b, c)
-        if not label and kind in self.BY_SEAT:
-            label = self.app.view.say(texts.UNDO_BY % (texts.ACTIONS[kind], "%s"), a)
-        return label or texts.UNDO % texts.ACTIONS[kind]

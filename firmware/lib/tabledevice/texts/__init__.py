@@ -3,8 +3,6 @@
 Made from firmware/texts.toml by tests/tabledevice/make_texts.py: change that table.
 """
 
-from tablecore import records
-
 PRESS_HASH = "Press # to begin"
 NO_SUCH_SEAT = "This seat is free"
 CHOOSE_FIRST = "Choose by number"
@@ -16,7 +14,6 @@ OVERTIME = "Flag: overtime begins"
 OTHER_CONFIRMS = "The other confirms"
 NOTHING_HERE = "No meaning here"
 MEMORY_FULL = "Log full: no dice"
-UNDO_LOST = "Log lost: no undo"
 BATTERY_LOW = "Battery is nearly out"
 BATTERY_SIGN = "BAT"
 LOADING = "Loading"
@@ -37,10 +34,6 @@ SECOND_DIE = "Second die?  *: back"
 STAR_BACK = "*: back"
 HASH_MORE = "#: more     *: back"
 HINT_ENTRY = "#: OK    *: back"
-NO_UNDO = "Nothing to undo"
-UNDO_BY = "Undo %s %s"
-UNDO_ENTRY = "Undo this entry"
-UNDO = "Undo %s"
 FLAG = "FLAG"
 BECOMES = " +%d %d-%d"
 STORAGE_SIGNS = ("RAM", "", "low", "FULL", "RAM", "RAM!")
@@ -60,11 +53,3 @@ REASONS = (
     "1 I concede\n2 I claim the game\n3 die or checker fell",
     "4 we disagree\n5 call the director\n6 break",
 )
-ACTIONS = {
-    records.PRESS: "press",
-    records.RESULT: "result",
-    records.CONFIRM: "yes",
-    records.REJECT: "no",
-    records.PAUSE: "stop",
-    records.RESUME: "resume",
-}

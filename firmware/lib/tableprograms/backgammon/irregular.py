@@ -1,4 +1,4 @@
-"""What players do at a wrong moment: a cube too late or in the Crawford game, dice before the other has moved.
+"""What players do at the wrong moment: a cube in the Crawford game, dice before the other's turn is over.
 
 Loaded only then. Source: docs/rules/backgammon.md, "The game and the match"; regulations, "During the
 Crawford game", "Premature roll stands".
@@ -50,16 +50,3 @@ def _too_soon(app, ms, seat, sheet):
         app.record(records.UNDO, 0, 0, 0, ms, typed)
         app.record(records.DICE, seat, first, second, ms, match.TOO_SOON)
         app.flash(words.NO_CUBE_THEN, ms)
-
-
-def why_no_cube(sheet, seat):
-    """Return why `seat` may not offer the cube (docs/rules/backgammon.md, "The game and the match")."""
-    if sheet.crawford == match.NOW:
-        return words.CRAWFORD_NO_CUBE
-    if sheet.cube >= match.HIGHEST_CUBE:
-        return words.CUBE_LIMIT
-    if sheet.phase == match.OPENING:
-        return words.ROLL_FIRST
-    if sheet.owner == 1 - seat:
-        return words.NOT_YOUR_CUBE
-    return words.TOO_LATE_TO_DOUBLE

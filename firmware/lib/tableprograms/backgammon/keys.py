@@ -137,8 +137,8 @@ class Backgammon(Program):
             return True
         return False
 
-    def _may_leave(self, sheet):
-        # players may cancel a wrong match of their own, but not one that the host has set up
+    def may_leave(self, sheet):
+        """Return whether players may cancel this match: a wrong one of their own, none of the host."""
         return not sheet.match_id and (sheet.phase == match.READY or sheet.phase == match.OPENING)
 
     def _game(self, ms):
@@ -172,7 +172,7 @@ class Backgammon(Program):
             self._back()
             irregular.answered(self.app, ms, mode, seat, sheet)
         elif self.mode == _ACCEPTED or self.mode == _NO_CUBE:
-            self._no_cube(ms, sheet, seat if self.mode == _NO_CUBE else 1 - seat)
+            self.app.refuse(_why_no_cube(sheet, seat if self.mode == _NO_CUBE else 1 - seat), ms)
             self._back()
         elif sheet.phase == match.RESULT:
             if sheet.how == records.ON_TIME and not sheet.confirmed and ms - sheet.last_ms < _AFTER_FLAG:
@@ -237,12 +237,7 @@ class Backgammon(Program):
             self._back()
             self.app.record(records.DOUBLE, seat, sheet.cube + 1, 0 if seat == sheet.turn else 1, ms)
         else:
-            self._no_cube(ms, sheet, seat)
-
-    def _no_cube(self, ms, sheet, seat):
-        from tableprograms.backgammon import irregular
-
-        self.app.refuse(irregular.why_no_cube(sheet, seat), ms)
+            self.app.refuse(_why_no_cube(sheet, seat), ms)
 
     def _claim(self, ms, seat):
         winner = 1 - seat if self.how == records.CONCEDED else seat
@@ -306,7 +301,7 @@ class Backgammon(Program):
         elif sheet.phase == match.DOUBLED or sheet.may_double(0) or sheet.may_double(1):
             self._ask(_CUBE)
         else:
-            self._no_cube(ms, sheet, sheet.turn)
+            self.app.refuse(_why_no_cube(sheet, sheet.turn), ms)
             self._ask(_NO_CUBE)
 
     def _ask_drop(self, ms, sheet):
@@ -477,16 +472,29 @@ class Backgammon(Program):
 
         return irregular.OWN_TURN
 
-    def _label(self, kind, a, b, c):
+    def label(self, undo, kind, a, b, c):
         if kind == records.OPENING:
             return words.UNDO_OPENING % (a, b)
         if kind == records.DICE:
             return self.app.view.say(words.UNDO_DICE % (b, c, "%s"), a)
         if kind == records.CLOCK:
-            return texts.UNDO % words.UNDONE[kind]
+            return undo.UNDO % words.UNDONE[kind]
         if kind in words.UNDONE:
-            return self.app.view.say(texts.UNDO_BY % (words.UNDONE[kind], "%s"), a)
+            return self.app.view.say(undo.UNDO_BY % (words.UNDONE[kind], "%s"), a)
         return ""
+
+
+def _why_no_cube(sheet, seat):
+    # return why `seat` may not offer the cube (docs/rules/backgammon.md, "The game and the match")
+    if sheet.crawford == match.NOW:
+        return words.CRAWFORD_NO_CUBE
+    if sheet.cube >= match.HIGHEST_CUBE:
+        return words.CUBE_LIMIT
+    if sheet.phase == match.OPENING:
+        return words.ROLL_FIRST
+    if sheet.owner == 1 - seat:
+        return words.NOT_YOUR_CUBE
+    return words.TOO_LATE_TO_DOUBLE
 
 
 PROGRAM = Backgammon

@@ -33,7 +33,7 @@ class Dicelog(Program):
 
     # --- keys ---
 
-    def _may_leave(self, sheet):
+    def may_leave(self, sheet):
         return not sheet.match_id and sheet.phase == dicelog.READY
 
     def _ok(self, ms):
@@ -113,7 +113,7 @@ class Dicelog(Program):
             view.question = words.ASK_END
             view.hint = texts.HINT_ENTRY
 
-    def _label(self, kind, a, b, c):
+    def label(self, undo, kind, a, b, c):
         if kind != records.DICE:
             return ""
         return words.UNDO_TWO % (b, c) if c else words.UNDO_ONE % b

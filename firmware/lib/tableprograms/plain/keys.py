@@ -80,8 +80,8 @@ class Plain(Program):
             return True
         return False
 
-    def _may_leave(self, sheet):
-        # players may cancel a wrong set-up of their own until the clock has started
+    def may_leave(self, sheet):
+        """Return whether players may cancel this set-up: their own, until the clock has started."""
         return not sheet.match_id and sheet.clock.turn == plain.NOBODY and sheet.phase <= plain.PLAY
 
     def _ok(self, ms):
@@ -204,13 +204,13 @@ class Plain(Program):
             view.question = words.ASK_WINNER
             view.hint = words.HINT_NOBODY
 
-    def _label(self, kind, a, b, c):
+    def label(self, undo, kind, a, b, c):
         if kind not in self.BY_SEAT:
             return ""
         sheet = self.app.fold.sheet
         if a >= sheet.seats:
             return words.UNDO_BEGIN
-        return self.app.view.say(texts.UNDO_BY % (texts.ACTIONS[kind], "%s"), a)
+        return self.app.view.say(undo.UNDO_BY % (undo.ACTIONS[kind], "%s"), a)
 
 
 PROGRAM = Plain

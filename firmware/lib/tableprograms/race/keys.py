@@ -288,7 +288,7 @@ class Race(Program):
         """Return the kind of the record to take back when a result is denied: the game is still over."""
         return records.PAWN if sheet.is_decided() else 0
 
-    def _label(self, kind, a, b, c):
+    def label(self, undo, kind, a, b, c):
         say = self.app.view.say
         if kind == records.PAWN:
             return say(words.UNDO_PAWN % (words.SHORT[b], c, "%s"), a)

@@ -107,8 +107,8 @@ class Tara(Program):
             self.app.record(records.START, starter, 0, 0, ms)
         return True
 
-    def _may_leave(self, sheet):
-        # players may cancel a wrong match of their own, but not one that the host has set up
+    def may_leave(self, sheet):
+        """Return whether players may cancel this match: a wrong one of their own, none of the host."""
         return not sheet.match_id and (sheet.phase == tara.READY or sheet.phase == tara.OPENING)
 
     def _button(self, ms, seat, sheet):
@@ -248,17 +248,17 @@ class Tara(Program):
         elif self.mode == _MATCH:
             view.question = words.ASK_CONCEDER if self.how == records.CONCEDED else words.ASK_CLAIMER
 
-    def _label(self, kind, a, b, c):
+    def label(self, undo, kind, a, b, c):
         if kind == records.TALLY:
-            text = texts.UNDO_BY % (words.UNDONE[kind], "%s")
+            text = undo.UNDO_BY % (words.UNDONE[kind], "%s")
             sheet = self.app.fold.sheet
             return text % words.SIDES[a] if sheet.seats == 4 else self.app.view.say(text, a)
         if kind == records.COUNT:
-            return texts.UNDO % words.UNDONE[kind]
-        word = words.UNDONE.get(kind) or (texts.ACTIONS[kind] if kind in self.BY_SEAT else "")
+            return undo.UNDO % words.UNDONE[kind]
+        word = words.UNDONE.get(kind) or (undo.ACTIONS[kind] if kind in self.BY_SEAT else "")
         if not word:
             return ""
-        return self.app.view.say(texts.UNDO_BY % (word, "%s"), a)
+        return self.app.view.say(undo.UNDO_BY % (word, "%s"), a)
 
 
 PROGRAM = Tara

@@ -1,0 +1,63 @@
+"""What the held keys do. Loaded only then.
+
+    *      the newest record is taken back; before that the display says which
+    #      between games: a new set-up, unless the host made this one; room in a memory that is nearly full;
+           on a table that is not set up: erase the log of another board
+"""
+
+from tablecore import records
+from tablecore.sheets.sheet import EMPTY
+from tabledevice import texts
+from tabledevice.texts import held as words
+
+#: unloaded after use
+RARE = True
+
+
+def undo(app, ms):
+    """Take back what was recorded last; what is sealed only the director takes back."""
+    target = app.fold.undoable()
+    if not app.holds_game() or (target and not app.fold.prepare(target)):
+        app.refuse(words.UNDO_LOST, ms)
+    elif target:
+        app.record(records.UNDO, 0, 0, 0, ms, target)
+    else:
+        sheet = app.fold.sheet
+        app.refuse(texts.ASK_DIRECTOR if sheet.phase else texts.NOTHING_HERE, ms)
+        if sheet.sealed and sheet.sealed >= sheet.games and not sheet.in_game() and app.dice_fit():
+            record = app.journal.read(app.journal.last)
+            if record is None or record[4] != records.REQUEST:
+                # tell the director, but only once even if they press several times
+                app.record(records.REQUEST, 1, 0, 0, ms, sheet.sealed)
+
+
+def told(program, unfinished):
+    """Return what holding `*` takes back: an unfinished input, or else a record."""
+    if unfinished:
+        return words.UNDO_ENTRY
+    app = program.app
+    record = app.journal.read(app.fold.undoable())
+    if record is None:
+        return words.NO_UNDO
+    _, kind, a, b, c, _, _, _ = records.unpack(record)
+    label = program.label(words, kind, a, b, c)
+    if not label and kind in program.BY_SEAT:
+        label = app.view.say(words.UNDO_BY % (words.ACTIONS[kind], "%s"), a)
+    return label or words.UNDO % words.ACTIONS[kind]
+
+
+def hash(program, ms, sheet):
+    """Ask for the menu, or do what the memory needs first."""
+    app = program.app
+    if app.journal.foreign and sheet.phase == EMPTY:
+        from tabledevice.programs.erasing import Erasing
+
+        program.dialog = Erasing(app)
+    elif program.may_set_up() and app.may_free():
+        from tabledevice import freeing
+
+        freeing.free_oldest(app, ms)
+    elif program.may_set_up() or program.may_leave(sheet):
+        program.wants_menu = True
+    else:
+        app.refuse(texts.NOTHING_HERE, ms)
