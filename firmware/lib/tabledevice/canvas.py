@@ -7,6 +7,7 @@ A line of Python takes the board as much time as sending half a byte to the disp
 Sizes and places are in pixels, heights and rows in pages of 8 pixels.
 """
 
+from array import array
 from struct import pack_into
 
 from micropython import const
@@ -62,6 +63,8 @@ _LOW_FACES = (
 )
 #: every nibble with its bits doubled
 _DOUBLED = const(b"\x00\x03\x0c\x0f\x30\x33\x3c\x3f\xc0\xc3\xcc\xcf\xf0\xf3\xfc\xff")
+#: the same, in two columns
+_WIDE = array("H", [one * 257 for one in _DOUBLED])
 #: the edges of a die; its pips from none to six: rows in the left, middle and right column (bits of 15 rows)
 _TOP_EDGE = b"\xfe" + b"\x01" * 13 + b"\xfe"
 _LOW_EDGE = b"\x3f" + b"\x40" * 13 + b"\x3f"
@@ -237,24 +240,29 @@ class Canvas:
             data = bytes([glyph(character) for character in string])
         frame = self._frame
         flip = 0xFFFF if lit else 0
-        d = _DOUBLED
-        cell = CELL if len(string) > LARGE_LINE else 2 * CELL
+        cell = 2 * CELL
+        form = "<5H"
+        d = _WIDE
+        if len(string) > LARGE_LINE:
+            cell = CELL
+            form = "<5B"
+            d = _DOUBLED
         most = (COLUMNS - x + cell // CELL) // cell
         if len(data) > most:
             data = data[:most]
-        # the upper page, then the lower one; few lines per character, because each of them takes time
-        for shift in (0, 4):
-            place = page * COLUMNS + x + shift * 32
-            for code in data:
-                a = (font.LEFTS[code] ^ flip) >> shift
-                b = (font.MIDDLES[code] ^ flip) >> shift
-                c = d[(font.RIGHTS[code] ^ flip) >> shift & 15]
-                if cell == CELL:
-                    pack_into("<5B", frame, place, d[a & 15], d[a >> 8 & 15], d[b & 15], d[b >> 8 & 15], c)
-                else:
-                    pack_into("<HHH", frame, place, d[a & 15] * 257, d[a >> 8 & 15] * 257, d[b & 15] * 257)
-                    pack_into("<HH", frame, place + 6, d[b >> 8 & 15] * 257, c * 257)
-                place += cell
+        at = page * COLUMNS + x
+        # few lines per character, because each of them takes time: its upper half, then its lower half
+        for code in data:
+            a = font.LEFTS[code] ^ flip
+            b = font.MIDDLES[code] ^ flip
+            c = font.RIGHTS[code] ^ flip
+            pack_into(form, frame, at, d[a & 15], d[a >> 8 & 15], d[b & 15], d[b >> 8 & 15], d[c & 15])
+            a >>= 4
+            b >>= 4
+            pack_into(
+                form, frame, at + COLUMNS, d[a & 15], d[a >> 8 & 15], d[b & 15], d[b >> 8 & 15], d[c >> 4 & 15]
+            )
+            at += cell
 
     def large_centre(self, page, string, lit=False):
         """Write text two pages high in the middle, cut to 21 characters; `lit` lights both pages."""
