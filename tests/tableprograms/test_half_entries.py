@@ -7,7 +7,7 @@ leave something that an undo could take back; the test makes sure of this.
 
 import pytest
 
-from tabledevice.texts import held
+from tabledevice import texts
 from tests.tabledevice.hands import FIVE_POINTS_UP, TO_MOVE, TO_TURN, Table
 
 BACKGAMMON = FIVE_POINTS_UP
@@ -46,7 +46,7 @@ def test_a_hold_takes_an_unfinished_input_away_and_nothing_else(set_up, before, 
     log = table.log()
     table.keep_down("*")
     table.wait(300)
-    assert table.reads(held.UNDO_ENTRY)
+    assert table.reads(texts.UNDO_ENTRY)
     table.wait(900)
     table.let_go("*")
     assert table.log() == log

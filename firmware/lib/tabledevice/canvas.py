@@ -65,6 +65,9 @@ _LOW_FACES = (
 _DOUBLED = const(b"\x00\x03\x0c\x0f\x30\x33\x3c\x3f\xc0\xc3\xcc\xcf\xf0\xf3\xfc\xff")
 #: the same, in two columns
 _WIDE = array("H", [one * 257 for one in _DOUBLED])
+#: the same, dark on lit: the bits of a nibble and of the one as far from the other end are opposite
+_DOUBLED_LIT = bytes(reversed(_DOUBLED))
+_WIDE_LIT = array("H", reversed(_WIDE))
 #: the edges of a die; its pips from none to six: rows in the left, middle and right column (bits of 15 rows)
 _TOP_EDGE = b"\xfe" + b"\x01" * 13 + b"\xfe"
 _LOW_EDGE = b"\x3f" + b"\x40" * 13 + b"\x3f"
@@ -239,29 +242,30 @@ class Canvas:
         if len(data) != len(string):
             data = bytes([glyph(character) for character in string])
         frame = self._frame
-        flip = 0xFFFF if lit else 0
+        one = font.LEFTS
+        two = font.MIDDLES
+        three = font.RIGHTS
         cell = 2 * CELL
         form = "<5H"
-        d = _WIDE
+        d = _WIDE_LIT if lit else _WIDE
         if len(string) > LARGE_LINE:
             cell = CELL
             form = "<5B"
-            d = _DOUBLED
+            d = _DOUBLED_LIT if lit else _DOUBLED
         most = (COLUMNS - x + cell // CELL) // cell
         if len(data) > most:
             data = data[:most]
         at = page * COLUMNS + x
         # few lines per character, because each of them takes time: its upper half, then its lower half
         for code in data:
-            a = font.LEFTS[code] ^ flip
-            b = font.MIDDLES[code] ^ flip
-            c = font.RIGHTS[code] ^ flip
+            a = one[code]
+            b = two[code]
+            c = three[code]
             pack_into(form, frame, at, d[a & 15], d[a >> 8 & 15], d[b & 15], d[b >> 8 & 15], d[c & 15])
             a >>= 4
             b >>= 4
-            pack_into(
-                form, frame, at + COLUMNS, d[a & 15], d[a >> 8 & 15], d[b & 15], d[b >> 8 & 15], d[c >> 4 & 15]
-            )
+            c >>= 4
+            pack_into(form, frame, at + COLUMNS, d[a & 15], d[a >> 8 & 15], d[b & 15], d[b >> 8 & 15], d[c])
             at += cell
 
     def large_centre(self, page, string, lit=False):

@@ -31,10 +31,8 @@ def undo(app, ms):
                 app.record(records.REQUEST, 1, 0, 0, ms, sheet.sealed)
 
 
-def told(program, unfinished):
-    """Return what holding `*` takes back: an unfinished input, or else a record."""
-    if unfinished:
-        return words.UNDO_ENTRY
+def told(program):
+    """Return what record holding `*` takes back."""
     app = program.app
     record = app.journal.read(app.fold.undoable())
     if record is None:

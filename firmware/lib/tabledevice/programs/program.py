@@ -284,20 +284,22 @@ class Program:
         self._reason_given(ms, digit)
 
     def _held(self, ms, key, sheet):
+        if key == keys.STAR:
+            # what was agreed or pressed before an unfinished input stays: another hold takes that back
+            unfinished = self._unfinished()
+            if self.mode == MAIN and unfinished:
+                self.begin()
+            else:
+                self._back()
+            if unfinished:
+                return
         # not needed in most games, so it is loaded here
         from tabledevice.programs import held
 
-        if key == keys.HASH:
-            held.hash(self, ms, sheet)
-            return
-        # what was agreed or pressed before an unfinished input stays: another hold takes that back
-        unfinished = self._unfinished()
-        if self.mode == MAIN and unfinished:
-            self.begin()
-        else:
-            self._back()
-        if not unfinished:
+        if key == keys.STAR:
             held.undo(self.app, ms)
+        else:
+            held.hash(self, ms, sheet)
 
     def _ask(self, mode):
         self.mode = mode
@@ -335,9 +337,11 @@ class Program:
         if self.app.keys.holding() == keys.STAR:
             # what an undo will take back is more urgent than why the last key did nothing
             view.flash = ""
-            from tabledevice.programs import held
+            view.hint = texts.UNDO_ENTRY
+            if not self._unfinished():
+                from tabledevice.programs import held
 
-            view.hint = held.told(self, self._unfinished())
+                view.hint = held.told(self)
         elif self.mode == REASON:
             view.question = self._reasons(sheet)
             view.hint = texts.HASH_RESUME if self.reasons else texts.HASH_MORE

@@ -59,7 +59,9 @@ class Screens:
         self._parts = []
         # the layout on the screen, or _ANEW; whether a question covers part of it
         self._laid = _ANEW
-        self._asked = False
+        self._asked = 0
+        # whether the meaning of the keys is drawn after the rest is on the display
+        self._later = False
         self._link = 0
         self._warning = ""
 
@@ -67,7 +69,8 @@ class Screens:
         """Draw the whole screen for `now` (ms of the board)."""
         canvas = self._canvas
         result = view.screen == GAME and sheet.phase == sheet.RESULT
-        asked = view.question != "" or result
+        # a question covers a part of the game's screen, or a result that waits for agreement a smaller one
+        asked = 2 if view.question else 1 if result else 0
         # a question of more than two lines takes the whole screen
         whole = view.question.count("\n") > 1
         laid = _ANEW if whole or view.screen != GAME else self._layout(view, sheet)
@@ -77,9 +80,8 @@ class Screens:
         if laid == _ANEW or laid != self._laid:
             self._begin(laid)
         elif asked != self._asked:
-            # a question has begun or ended to cover the game's part of the screen
             self._forget(MIDDLE, PAGES)
-            if not asked:
+            if asked < self._asked:
                 canvas.clear(MIDDLE)
         self._laid = laid
         self._asked = asked
@@ -94,7 +96,10 @@ class Screens:
 
             dialogs.draw(canvas, view)
         shown = (view.hint, view.flash, view.question)
-        if asked:
+        if self._later:
+            self._later = False
+            view.dirty = True
+        elif asked:
             if self._changes(STATUS, shown, 0, COLUMNS, 0):
                 self._question(view, 0 if whole else MIDDLE if view.question else STATUS)
         elif self._changes(HINT, shown):
@@ -108,13 +113,18 @@ class Screens:
         # start another layout than `_laid`: clear the screen and forget what it showed
         self._canvas.clear()
         self._parts = [None] * (PAGES * PLACES)
+        self._forget_clocks()
+
+    def _forget_clocks(self):
+        # forget what the clocks showed
         for seat in range(len(self._faces)):
             self._faces[seat] = _NOTHING
 
     def _forget(self, first, end):
         # forget what pages `first` to `end` - 1 show: they have been cleared, or a question covers them
+        parts = self._parts
         for part in range(first * PLACES, end * PLACES):
-            self._parts[part] = None
+            parts[part] = None
 
     def _changes(self, page, shown, x=0, x_end=COLUMNS, pages=1):
         # Return whether a part of the screen must be drawn, because `shown` differs from what it shows now.

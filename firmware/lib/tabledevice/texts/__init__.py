@@ -34,6 +34,7 @@ SECOND_DIE = "Second die?  *: back"
 STAR_BACK = "*: back"
 HASH_MORE = "#: more     *: back"
 HINT_ENTRY = "#: OK    *: back"
+UNDO_ENTRY = "Undo this entry"
 FLAG = "FLAG"
 BECOMES = " +%d %d-%d"
 STORAGE_SIGNS = ("RAM", "", "low", "FULL", "RAM", "RAM!")

@@ -8,7 +8,6 @@ from tablecore import records
 UNDO_LOST = "Log lost: no undo"
 NO_UNDO = "Nothing to undo"
 UNDO_BY = "Undo %s %s"
-UNDO_ENTRY = "Undo this entry"
 UNDO = "Undo %s"
 ACTIONS = {
     records.PRESS: "press",

@@ -5,7 +5,7 @@
     4-5  the colours of each seat: key, letters, pawns home; a completed colour is lit and shows its place
     6    game, rules, why the clock is stopped; link and storage
 
-At a result the colours are on pages 1 and 2, and the result is below them in large letters.
+At a result it is on pages 1 and 2 in large letters, with the game time below; the colours stay.
 """
 
 from micropython import const
@@ -14,7 +14,7 @@ from tablecore import clock as clocks
 from tablecore import records
 from tabledevice import font, texts
 from tabledevice.canvas import COLUMNS, DIE, LINE, PAGES
-from tabledevice.screens import HALF, MIDDLE, NAME, NEVER, PLACES, Screens
+from tabledevice.screens import HALF, MIDDLE, NAME, NEVER, PLACES, STATUS, Screens
 from tableprograms.race import rules as racerules
 from tableprograms.race import sheet as race
 from tableprograms.race import texts as words
@@ -62,32 +62,33 @@ class RaceScreens(Screens):
         return laid | _AT_RESULT if sheet.phase == race.RESULT else laid
 
     def _begin(self, laid):
-        if self._laid < 0 or self._asked or not laid & _AT_RESULT * 8 or laid ^ self._laid != _AT_RESULT * 8:
+        if self._laid < 0 or self._asked > 1 or laid ^ self._laid != _AT_RESULT * 8:
             Screens._begin(self, laid)
             return
-        # when the game gets its result, the colours move up; names, status and hint stay
-        self._canvas.move(MIDDLE, 1, 2)
-        self._canvas.clear(3)
-        parts = self._parts
-        for part in range(PLACES, 3 * PLACES):
-            parts[part] = parts[part + 3 * PLACES]
-        self._forget(3, PAGES)
+        # When a game gets its result, and when the next one begins, names and colours stay. A result is shown
+        # first, then the meaning of its keys: both together would take more than 50 ms.
+        self._later = laid & _AT_RESULT * 8 != 0
+        for first, end in ((1, MIDDLE), (STATUS, PAGES)):
+            self._canvas.clear(first, end)
+            self._forget(first, end)
+        self._forget_clocks()
 
     def _game(self, view, sheet, now):
         self._names(view, sheet)
         if sheet.phase == race.READY and (sheet.rolling or view.pending & ROLL_SHOWN or any(sheet.thrown)):
             self._round(sheet)
         elif sheet.phase == race.RESULT:
-            self._colours(view, sheet, 1)
+            if not view.question:
+                self._colours(view, sheet)
+            outcome = _outcome(view, sheet)
+            if self._changes(1, outcome, 0, COLUMNS, 2):
+                self._canvas.large_centre(1, outcome, True)
             if self._changes(3, sheet.game_time(now)):
                 self._canvas.centre(3, _time(sheet.game_time(now)))
-            outcome = _outcome(view, sheet)
-            if self._changes(MIDDLE, outcome, 0, COLUMNS, 2):
-                self._canvas.large_centre(MIDDLE, outcome, True)
             return
         else:
             if not view.question:
-                self._colours(view, sheet, MIDDLE)
+                self._colours(view, sheet)
             if view.pending & CHOICE_SHOWN:
                 self._choice(view)
             else:
@@ -152,8 +153,9 @@ class RaceScreens(Screens):
                 x = canvas.text(x, 0, sign)
             canvas.text(x, 0, name, on_turn)
 
-    def _colours(self, view, sheet, page):
+    def _colours(self, view, sheet):
         canvas = self._canvas
+        page = MIDDLE
         shown = view.pending & LINEUP_SHOWN
         owner = racerules.unpack(view.pending & (LINEUP_SHOWN - 1)) if shown else sheet.owner
         parts = self._parts
