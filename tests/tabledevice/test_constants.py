@@ -28,7 +28,7 @@ from tableprograms.tara import sheet as tara_sheet
 #: never loaded by a board with little memory
 ELSEWHERE = {"hardware_blinka.py"}
 OWN_MODES = {
-    backgammon: "_DIE _CUBE _DROP _KIND _WINNER _BREAK _CLOCK _ACCEPTED _VOID _TOO_SOON _NO_CUBE _ONE_DIE",
+    backgammon: "_DIE _CUBE _DROP _KIND _WINNER _BREAK _ACCEPTED _VOID _TOO_SOON _NO_CUBE _ONE_DIE",
     dicelog: "_DIE _END",
     plain: "_WINNER",
     race: "_COLOURS _ROLL _STOP",

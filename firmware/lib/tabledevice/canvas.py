@@ -61,13 +61,12 @@ _LOW_FACES = (
     (39, font.COLON, 18, (31, 22, 9, 0), 4),
     (53, font.COLON, 9, (45, 36, 22, 13, 0), 5),
 )
-#: every nibble with its bits doubled
+#: Large letters: every nibble with its bits doubled; the same dark on lit, where the bits of a nibble and of
+#: the one as far from the other end are opposite; the form of five columns; the width of a cell.
 _DOUBLED = const(b"\x00\x03\x0c\x0f\x30\x33\x3c\x3f\xc0\xc3\xcc\xcf\xf0\xf3\xfc\xff")
-#: the same, in two columns
-_WIDE = array("H", [one * 257 for one in _DOUBLED])
-#: the same, dark on lit: the bits of a nibble and of the one as far from the other end are opposite
-_DOUBLED_LIT = bytes(reversed(_DOUBLED))
-_WIDE_LIT = array("H", reversed(_WIDE))
+_NARROW = ((_DOUBLED, bytes(reversed(_DOUBLED))), "<5B", CELL)
+_TWICE = [one * 257 for one in _DOUBLED]
+_WIDE = ((array("H", _TWICE), array("H", reversed(_TWICE))), "<5H", 2 * CELL)
 #: the edges of a die; its pips from none to six: rows in the left, middle and right column (bits of 15 rows)
 _TOP_EDGE = b"\xfe" + b"\x01" * 13 + b"\xfe"
 _LOW_EDGE = b"\x3f" + b"\x40" * 13 + b"\x3f"
@@ -245,13 +244,8 @@ class Canvas:
         one = font.LEFTS
         two = font.MIDDLES
         three = font.RIGHTS
-        cell = 2 * CELL
-        form = "<5H"
-        d = _WIDE_LIT if lit else _WIDE
-        if len(string) > LARGE_LINE:
-            cell = CELL
-            form = "<5B"
-            d = _DOUBLED_LIT if lit else _DOUBLED
+        tables, form, cell = _NARROW if len(string) > LARGE_LINE else _WIDE
+        d = tables[lit]
         most = (COLUMNS - x + cell // CELL) // cell
         if len(data) > most:
             data = data[:most]

@@ -17,7 +17,7 @@ BASE = ("tableprograms", "tabledevice.programs.program", "tablecore.sheets.sheet
 MENU_ROOM = const(12 * 1024)
 ROOM = const(40 * 1024)
 #: the module for a host's order takes 5 KB of this
-_ORDERS_SPARE = const(12 * 1024)
+_ORDERS_SPARE = const(23 * 512)
 #: the module that carries out a host's order
 ORDERS = "tabledevice.orders"
 #: the module for the commit of a run

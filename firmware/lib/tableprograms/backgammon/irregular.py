@@ -15,8 +15,8 @@ from tableprograms.backgammon import texts
 RARE = True
 
 #: the same modes as in `keys`
-_ACCEPTED = const(9)
-_VOID = const(10)
+_ACCEPTED = const(8)
+_VOID = const(9)
 
 
 def question(mode):

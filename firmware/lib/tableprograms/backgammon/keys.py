@@ -18,7 +18,7 @@ Source: docs/rules/backgammon.md, "Clock", "Breaks, lateness, penalties"; regula
 from micropython import const
 
 from tablecore import records, sheets
-from tabledevice import buzzer, screens, texts, thrower
+from tabledevice import buzzer, texts, thrower
 from tabledevice.programs.program import BOTH_AT_ONCE, MAIN, REASON, Program, end_break
 from tableprograms.backgammon import sheet as match
 from tableprograms.backgammon import texts as words
@@ -30,16 +30,15 @@ _DROP = const(4)
 _KIND = const(5)
 _WINNER = const(6)
 _BREAK = const(7)
-_CLOCK = const(8)
-_ACCEPTED = const(9)
+_ACCEPTED = const(8)
 #: in the Crawford game the cube was turned: is that void?
-_VOID = const(10)
+_VOID = const(9)
 #: dice came again, then the other's button: did that player throw too soon?
-_TOO_SOON = const(11)
+_TOO_SOON = const(10)
 #: a double was refused: the next press of a button does not end a turn
-_NO_CUBE = const(12)
+_NO_CUBE = const(11)
 #: a button was pressed behind a single die: the next press ends the turn without it
-_ONE_DIE = const(13)
+_ONE_DIE = const(12)
 #: for this time (ms) after a flag, a press was meant for the clock, not for the result
 _AFTER_FLAG = const(1000)
 
@@ -62,26 +61,17 @@ class Backgammon(Program):
 
     def may_order(self, kind, a, b):
         """Return why the director's record cannot be written now, an empty text, or None: as usual."""
-        if kind == records.CLOCK or kind == records.AWARD:
-            phase = self.app.fold.sheet.phase
-            if phase == match.EMPTY:
-                return "there is no match on this table"
-            return "a result waits to be confirmed" if phase == match.RESULT else ""
-        if kind == records.RESULT:
-            if a > 1 or b > records.WHOLE_MATCH:
-                return "the order cannot be read"
-            phase = self.app.fold.sheet.phase
-            return "" if match.OPENING <= phase <= match.DOUBLED else "no game is in progress"
-        return None
+        from tableprograms.backgammon import rulings
+
+        return rulings.may_order(self.app.fold.sheet, kind, a, b)
 
     def after_order(self, now):
         """React to a record that the director has ordered, and show its effect on the score."""
         Program.after_order(self, now)
         self._lost_if_empty(now)
-        app = self.app
-        _, kind, seat, points, _, _, back, _ = records.unpack(app.journal.read(app.journal.last))
-        if kind == records.AWARD:
-            app.flash(app.view.say((words.TAKEN_BACK if back else words.AWARDED) % ("%s", points), seat), now)
+        from tableprograms.backgammon import rulings
+
+        rulings.announce(self.app, now)
 
     def alive(self, now):
         """Record that a break has become too long, at the instant at which its time was over."""
@@ -163,7 +153,7 @@ class Backgammon(Program):
                 self.app.record(records.PAUSE, records.BREAK, 1 + seat, 0, ms)
             else:
                 self.app.refuse(words.NO_BREAK, ms)
-        elif self.mode == _KIND or self.mode == REASON or self.mode == _CLOCK:
+        elif self.mode == _KIND or self.mode == REASON:
             self.app.refuse(texts.CHOOSE_FIRST, ms)
         elif _VOID <= self.mode <= _TOO_SOON or (self.mode == _ACCEPTED and sheet.may_turn(1 - seat)):
             from tableprograms.backgammon import irregular
@@ -262,13 +252,6 @@ class Backgammon(Program):
             self.mode = MAIN
         if digit == 0:
             self._stop(ms, sheet)
-        elif self.mode == _CLOCK:
-            if digit <= len(self.clocks):
-                _, method, seconds, precredit, reserve = self.clocks[digit - 1]
-                self._back()
-                self.app.record(records.CLOCK, method, seconds, precredit, ms, reserve)
-            else:
-                self.app.refuse(texts.CHOOSE_FIRST, ms)
         elif self.mode == _KIND:
             if digit <= 3 or (digit == 4 and self.how == records.CONCEDED and sheet.length):
                 self.kind = digit
@@ -350,8 +333,8 @@ class Backgammon(Program):
         # needed only for this menu
         from tableprograms.backgammon import introduction
 
-        self._ask(_CLOCK)
-        self.clocks = introduction.choices(sheet)
+        self._back()
+        introduction.ask(self)
 
     def _reason_given(self, ms, reason):
         if reason == records.CONCESSION:
@@ -396,7 +379,6 @@ class Backgammon(Program):
     def _back(self):
         self.mode = MAIN
         self.die = self.kind = 0
-        self.clocks = ()
 
     def look(self, now):
         """Fill in the view."""
@@ -450,11 +432,6 @@ class Backgammon(Program):
             view.question = words.ASK_CONCEDED if self.how == records.CONCEDED else words.ASK_KIND
         elif self.mode == _BREAK:
             view.question = words.ASK_BREAK
-        elif self.mode == _CLOCK:
-            view.screen = screens.MENU
-            view.title = words.CLOCK_MENU
-            view.lines = [row[0] for row in self.clocks]
-            view.selected = -1
         elif self.mode == _WINNER:
             view.question = words.ASK_CONCEDER if self.how == records.CONCEDED else words.ASK_WINNER
         elif self.mode != _NO_CUBE:
