@@ -262,23 +262,21 @@ class Backgammon(Program):
             self._ask(_ACCEPTED)
         elif self.mode != MAIN and not self.die:
             self.app.refuse(texts.BUTTON_FIRST, ms)
-        elif digit == 7:
-            self._ask_cube(ms, sheet)
-        elif digit == 8:
-            self._ask_drop(ms, sheet)
-        elif digit == 9:
-            if match.OPENING <= sheet.phase <= match.DOUBLED:
-                self._ask_kind(records.PLAYED)
-            else:
-                self.app.refuse(texts.NOTHING_HERE, ms)
+        elif digit >= 7:
+            self._ask_about(ms, digit, sheet)
         else:
             self._die(ms, digit, sheet)
 
-    def _ask_cube(self, ms, sheet):
-        if not match.OPENING <= sheet.phase <= match.DOUBLED:
+    def _ask_about(self, ms, digit, sheet):
+        # 7: the cube, 8: a drop, 9: the result
+        if not (match.DOUBLED if digit == 8 else match.OPENING) <= sheet.phase <= match.DOUBLED:
             self.app.refuse(texts.NOTHING_HERE, ms)
+        elif digit == 9:
+            self._ask_kind(records.PLAYED)
         elif sheet.pause != match.NOBODY:
             self.app.refuse(texts.PAUSED, ms)
+        elif digit == 8:
+            self._ask(_DROP)
         elif sheet.is_crawford_cube():
             self._ask(_VOID)
         elif sheet.phase == match.DOUBLED or sheet.may_double(0) or sheet.may_double(1):
@@ -286,14 +284,6 @@ class Backgammon(Program):
         else:
             self.app.refuse(_why_no_cube(sheet, sheet.turn), ms)
             self._ask(_NO_CUBE)
-
-    def _ask_drop(self, ms, sheet):
-        if sheet.phase != match.DOUBLED:
-            self.app.refuse(texts.NOTHING_HERE, ms)
-        elif sheet.pause != match.NOBODY:
-            self.app.refuse(texts.PAUSED, ms)
-        else:
-            self._ask(_DROP)
 
     def _ask(self, mode):
         # the die that was already typed is forgotten
