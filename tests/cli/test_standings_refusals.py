@@ -36,6 +36,7 @@ GOOD = {
     "knockout": ({"length": [7], "sets": 1, "consolation": "A.B.|"}, ["Ann", "Bob"],
                  [WON | {"match": "A1", "score": [7, 4]}]),
     "round-robin": ({"length": 7}, ["Ann", "Bob", "Cid"], [WON | {"score": [7, 4]}]),
+    "swiss": ({"length": 7, "rounds": 2}, ["Ann", "Bob", "Cid"], [WON | {"score": [7, 4]}]),
     "couples": ({"couples": {"A": ["a1", "a2"], "B": ["b1", "b2"]}}, ["A", "B"],
                 [{"couples": ["A", "B"], "phase": 1, "players": ["a1", "b2"], "winner": "a1",
                   "score": [5, 3]}]),

@@ -187,7 +187,15 @@ class Program:
             if dispute.key(self.app, ms, key, self.cause(sheet)):
                 return
         if how == keys.HELD:
-            self._held(ms, key, sheet)
+            if key == keys.STAR and self._drop_entry():
+                return
+            # not needed in most games, so it is loaded here
+            from tabledevice.programs import held
+
+            if key == keys.STAR:
+                held.undo(self.app, ms)
+            else:
+                held.hash(self, ms, sheet)
         elif key == keys.STAR:
             self._star(ms, sheet)
         elif key == keys.HASH:
@@ -283,23 +291,15 @@ class Program:
             return
         self._reason_given(ms, digit)
 
-    def _held(self, ms, key, sheet):
-        if key == keys.STAR:
-            # what was agreed or pressed before an unfinished input stays: another hold takes that back
-            unfinished = self._unfinished()
-            if self.mode == MAIN and unfinished:
-                self.begin()
-            else:
-                self._back()
-            if unfinished:
-                return
-        # not needed in most games, so it is loaded here
-        from tabledevice.programs import held
-
-        if key == keys.STAR:
-            held.undo(self.app, ms)
+    def _drop_entry(self):
+        # An unfinished input goes first; return whether there was one. What was agreed or pressed before it
+        # stays: another hold takes that back.
+        unfinished = self._unfinished()
+        if self.mode == MAIN and unfinished:
+            self.begin()
         else:
-            held.hash(self, ms, sheet)
+            self._back()
+        return unfinished
 
     def _ask(self, mode):
         self.mode = mode

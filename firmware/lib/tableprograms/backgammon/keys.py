@@ -61,17 +61,17 @@ class Backgammon(Program):
 
     def may_order(self, kind, a, b):
         """Return why the director's record cannot be written now, an empty text, or None: as usual."""
-        from tableprograms.backgammon import rulings
+        from tableprograms.backgammon import orders
 
-        return rulings.may_order(self.app.fold.sheet, kind, a, b)
+        return orders.may_order(self.app.fold.sheet, kind, a, b)
 
     def after_order(self, now):
         """React to a record that the director has ordered, and show its effect on the score."""
         Program.after_order(self, now)
         self._lost_if_empty(now)
-        from tableprograms.backgammon import rulings
+        from tableprograms.backgammon import orders
 
-        rulings.announce(self.app, now)
+        orders.announce(self.app, now)
 
     def alive(self, now):
         """Record that a break has become too long, at the instant at which its time was over."""

@@ -1,6 +1,6 @@
 """Rare in a match: the director's clock from now on, points that no game has decided, claims in the own turn.
 
-Loaded only if a log holds such a record, or the director orders one; most matches have none.
+Loaded only if a log holds such a record; most matches have none.
 Sources: docs/rules/backgammon.md, "Clock", "Breaks, lateness, penalties".
 """
 
@@ -11,10 +11,7 @@ from tablecore import records as kinds
 from tablecore.clock import FISCHER, LONGEST, LONGEST_OVERTIME, NOBODY, SUDDEN
 from tablecore.sheets import MOST
 from tablecore.sheets.sheet import EMPTY, READY
-from tableprograms.backgammon import texts as words
 
-#: unloaded after use
-RARE = True
 #: the phase before the dice of a turn; the next one follows them
 _TURN = const(3)
 
@@ -90,23 +87,3 @@ def is_in_own_turn(sheet):
     else:
         by = sheet.winner if sheet.how == kinds.CLAIMED else NOBODY
     return _TURN <= sheet.back <= _TURN + 1 and by < 2 and by == sheet.turn
-
-
-def may_order(sheet, kind, a, b):
-    """Return why the director's record cannot be written now, an empty text, or None: as usual."""
-    if kind == kinds.CLOCK or kind == kinds.AWARD:
-        if sheet.phase == EMPTY:
-            return "there is no match on this table"
-        return "a result waits to be confirmed" if sheet.phase == sheet.RESULT else ""
-    if kind == kinds.RESULT:
-        if a > 1 or b > kinds.WHOLE_MATCH:
-            return "the order cannot be read"
-        return "" if READY < sheet.phase < sheet.RESULT else "no game is in progress"
-    return None
-
-
-def announce(app, now):
-    """Show the points that the director's newest record has given or taken."""
-    _, kind, seat, points, _, _, back, _ = kinds.unpack(app.journal.read(app.journal.last))
-    if kind == kinds.AWARD:
-        app.flash(app.view.say((words.TAKEN_BACK if back else words.AWARDED) % ("%s", points), seat), now)
