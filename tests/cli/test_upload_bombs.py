@@ -104,5 +104,7 @@ def send(start, command, tmp_path, names):
     assert wrong == []
     assert peak_mb(host.process) < MOST_MB
     assert browser.get("/").status_code == 200
+    browser.close()
+    away.close()
     assert host.end() == 0
     assert "Traceback" not in host.said
