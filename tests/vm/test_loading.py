@@ -73,8 +73,8 @@ def least(run, what):
 def evening(repository, wasm, delivered, readable, tmp_path_factory):
     """The evening as a board plays it, and the loading after it.
 
-    This machine's collector takes old words on the stack for pointers, so an unloaded module can stay. What lies
-    on the stack depends on the pieces in which the evening is played: those with the least in use count.
+    This machine's collector takes old words on the stack for pointers, so an unloaded module can stay. What
+    lies on the stack depends on the pieces in which the evening is played: those with the least in use count.
     """
     folder = tmp_path_factory.mktemp("evening")
     _, path = life(readable, folder, pressed(fails=False))
