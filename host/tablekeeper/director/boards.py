@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,6 +42,17 @@ class TableLine:
     out: str = ""
     #: who play there: "Ann v Bob"; "" without a match
     players: str = ""
+
+
+def check_name(name: str, others: Collection[str], field: str = "") -> None:
+    """Refuse a name that no table can have, or that one of the `others` has."""
+    if not is_line(name, LONGEST_TABLE_NAME):
+        raise UserError(
+            "A table's name has 1 to %(longest_table_name)s letters.",
+            longest_table_name=LONGEST_TABLE_NAME, field=field,
+        )
+    if name in others:
+        raise UserError("Another table is called '%(name)s': choose another name.", name=name, field=field)
 
 
 class Boards:
@@ -168,16 +179,7 @@ class Boards:
         with self._hall.action():
             with self._hall.lock:
                 self._hall.table(uid)
-                if not is_line(wanted, LONGEST_TABLE_NAME):
-                    raise UserError(
-                        "A table's name has 1 to %(longest_table_name)s letters.",
-                        longest_table_name=LONGEST_TABLE_NAME,
-                    )
-                if any(one.row.name == wanted for one in self._hall.in_order() if one.uid != uid):
-                    raise UserError(
-                        "Another table is called '%(wanted)s': choose another name.",
-                        wanted=wanted,
-                    )
+                check_name(wanted, [one.row.name for one in self._hall.in_order() if one.uid != uid])
             self._act(actor, RENAME, {"uid": uid, "name": wanted})
             self._hall.store.name_board(uid, wanted)
             with self._hall.lock:
@@ -208,16 +210,7 @@ class Boards:
                 for uid in wanted:
                     self._hall.table(uid)
             for uid, name in wanted.items():
-                if not is_line(name, LONGEST_TABLE_NAME):
-                    raise UserError(
-                        "A table's name has 1 to %(longest_table_name)s letters.",
-                        longest_table_name=LONGEST_TABLE_NAME, field=uid,
-                    )
-                if list(after.values()).count(name) > 1:
-                    raise UserError(
-                        "Another table is called '%(name)s': choose another name.",
-                        name=name, field=uid,
-                    )
+                check_name(name, [one for other, one in after.items() if other != uid], uid)
             self._check_seen(RENAME, [{"uid": uid} for uid in wanted])
             for uid, name in wanted.items():
                 self.take_name(uid, name, actor=actor)

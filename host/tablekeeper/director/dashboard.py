@@ -43,7 +43,7 @@ def _urgency(table: TableView) -> int:
     if table.problems or table.faults:
         return 0
     if table.match is None:
-        return 4 if table.online or not table.device else 5
+        return 5 if table.away else 4
     return 1 if table.match.phase == "result" else 2 if table.match.playing else 3
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tablekeeper.director import seen
-from tablekeeper.director.boards import JOURNAL, LONGEST_TABLE_NAME
+from tablekeeper.director.boards import JOURNAL, check_name
 from tablekeeper.director.hall import Hall
 from tablekeeper.director.places import NEW, REMOVE, SERVICE, STAND, ZONE, Places, given_names, places_of
 from tablekeeper.director.tablematches import TableMatches
@@ -49,15 +49,7 @@ class HallTables:
             if not said:
                 raise UserError("Name the new tables, or say how many there are.", field="names")
             for place, name in enumerate(said):
-                if not is_line(name, LONGEST_TABLE_NAME):
-                    raise UserError(
-                        "A table's name has 1 to %(longest_table_name)s letters.",
-                        longest_table_name=LONGEST_TABLE_NAME, field="names",
-                    )
-                if name in there or name in said[:place]:
-                    raise UserError(
-                        "Another table is called '%(name)s': choose another name.", name=name, field="names"
-                    )
+                check_name(name, [*there, *said[:place]], "names")
             if len(there) + len(said) > MOST_TABLES:
                 raise UserError(
                     "A hall has at most %(most)s tables: %(count)s are here already.",

@@ -33,6 +33,11 @@ class TableView:
     zone: str = ""  # its room or part of the hall
     out: str = ""  # why it is out of service; "" in service
 
+    @property
+    def away(self) -> bool:
+        """Whether its board is not connected; a table without a board is never away."""
+        return self.device and not self.online
+
 
 @dataclass(frozen=True, slots=True)
 class HallView:

@@ -81,17 +81,17 @@ class TablesPage(SecuredPage):
         return acting(request, "tables", self.pages.service.tables)
 
     def _one(self, tables: HallTables, form: FormData) -> None:
-        uid, reason, deed = (str(form.get(name, "")) for name in ("table", "reason", "do"))
-        if deed == "zone":
+        uid, reason, what = (str(form.get(name, "")) for name in ("table", "reason", "do"))
+        if what == "zone":
             tables.zone([uid], str(form.get("zone", "")))
-        elif deed == "stand":
+        elif what == "stand":
             tables.stand(str(form.get("board", "")), uid)
-        elif deed == "remove":
+        elif what == "remove":
             tables.remove([uid])
-        elif deed == "out" and not reason.strip():
+        elif what == "out" and not reason.strip():
             raise UserError(_("Say why the table is out of service."), field="reason")
         else:
-            tables.service(uid, reason if deed == "out" else "")
+            tables.service(uid, reason if what == "out" else "")
 
     def _page(self, request: Request, refused: RefusedForm | None = None) -> Response:
         boards = self.pages.service.boards

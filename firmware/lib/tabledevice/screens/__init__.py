@@ -57,7 +57,7 @@ class Screens:
         self._bars = [0] * 6
         # what each part of the screen shows (see `_changes`), None for nothing
         self._parts = []
-        # the layout on the screen, or _ANEW; whether a question covers part of it
+        # the layout on the screen, or _ANEW; how much of the game's part is covered (see `draw`)
         self._laid = _ANEW
         self._asked = 0
         # whether the meaning of the keys is drawn after the rest is on the display

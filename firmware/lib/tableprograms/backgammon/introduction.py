@@ -14,6 +14,9 @@ from tabledevice import keys, screens, texts
 from tabledevice.setups import clocks
 from tableprograms.backgammon import texts as words
 
+#: unloaded after use
+RARE = True
+
 #: how many of the ready-made clocks limit the time
 _MOST = const(4)
 
