@@ -215,7 +215,9 @@ RULES = (
     Rule("silicon",
          ours=("tablecore", "tabledevice", "tablekeeper.boardkit", "tablekeeper.errors", "tablekeeper.games",
                "tablesim")),
-    Rule("tablesim", ours=("tablecore", "tabledevice", *SHEETS, "tablekeeper.games")),
+    # a board with a processor loads what its bytecode is made of
+    Rule("tablesim",
+         ours=("tablecore", "tabledevice", *SHEETS, "tablekeeper.games", "tablekeeper.boardkit.literals")),
 )
 
 

@@ -53,8 +53,9 @@ class Firmware:
         path = self.folder / name
         if not path.is_file():
             return None
-        modified_ns = path.stat().st_mtime_ns
-        return library.text(path, modified_ns).code if counted else _compiled(path, modified_ns)
+        if counted:
+            return library.text(path, path.read_text("utf-8")).code
+        return _compiled(path, path.stat().st_mtime_ns)
 
     def hardware(self) -> CodeType:
         """Return the compiled text of the module that touches the hardware."""
@@ -101,7 +102,9 @@ class Program:
         """The board's own modules, if it has a processor."""
         if memory is not None:
             self._builtins.update(counting.functions(memory.heap))
-            found = library.Library(firmware.folder, self._builtins, self.modules, memory.load)
+            found = library.Library(
+                firmware.folder, self._builtins, self.modules, memory.load, compiled=memory.compiled
+            )
             self.library = found
             self._builtins["__import__"] = found.import_
             memory.watch(found, lambda: [self.names[name] for name in self.names if name not in _GIVEN])

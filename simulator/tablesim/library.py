@@ -19,11 +19,15 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
+from tablekeeper.boardkit.literals import Literals
 from tablesim import counting
 
-PACKAGES = ("tablecore", "tabledevice", "tableprograms", "adafruit_ssd1306", "lastresort")
+OURS = ("tablecore", "tabledevice", "tableprograms")
+PACKAGES = (*OURS, "adafruit_ssd1306", "lastresort")
 """What lies on the drive; everything else is built into the board."""
 
+Files = tuple[tuple[str, Path, int], ...]
+"""Names, files, and their last changes."""
 _NODE, _NAME, _FUNCTION = 1.52, 1.12, 18
 """Bytes of .mpy for a node of the syntax tree, a byte of a name or a text, a function: a fit to 83 modules,
 164 KB as .mpy (MicroPython 1.27), off by 107 bytes in the mean and 470 at most."""
@@ -45,11 +49,23 @@ class Text:
 
 
 @cache
-def text(path: Path, modified_ns: int) -> Text:
-    """Return the counted program of a file."""
-    source = path.read_text(encoding="utf-8")
+def text(path: Path, source: str) -> Text:
+    """Return the counted program of a file with this content."""
     code = compile(counting.counted(source, str(path)), str(path), "exec", dont_inherit=True)
     return Text(code, mpy_bytes(source), tuple(_constants(code)))
+
+
+@cache
+def _literals(ours: Files, others: Files) -> Literals:
+    """Return the constants of our modules."""
+    return Literals(
+        {name: path.read_bytes() for name, path, _ in ours}, [path.read_bytes() for _, path, _ in others]
+    )
+
+
+@cache
+def _inlined(literals: Literals, name: str) -> str:
+    return literals.inlined(name).decode()
 
 
 def mpy_bytes(source: str) -> int:
@@ -106,11 +122,15 @@ class Library:
         names: dict[str, Any],
         own: Mapping[str, ModuleType],
         loading: Callable[[int], None],
+        *,
+        compiled: bool = True,
     ) -> None:
         self.modules: dict[str, ModuleType] = dict(own)
         """`sys.modules` of the board."""
         self.sizes: dict[str, int] = {}
         """Bytes as .mpy of every module that was ever loaded."""
+        self.sources: dict[str, str] = {}
+        """Path -> what was loaded of it: the compiler of a board gets no names of constants."""
         self.loads = 0
         self.depth = 0
         """How many modules are being loaded now, one within the other."""
@@ -118,6 +138,7 @@ class Library:
         self._names = names
         self._loading = loading
         self._constants: dict[str, tuple[object, ...]] = {}
+        self._literals = self._bytecode() if compiled else None
         system = ModuleType("sys")
         system.__dict__.update(
             implementation=type("implementation", (), {"name": "circuitpython", "version": (10, 1, 0)}),
@@ -154,6 +175,23 @@ class Library:
         spec = importlib.util.find_spec(name)
         return Path(spec.origin) if spec and spec.origin else None
 
+    def _bytecode(self) -> Literals:
+        """Return what becomes of the constants of our modules in bytecode, as `board install` makes it."""
+        ours: dict[str, Path] = {}
+        for package in OURS:
+            first = self.find(package)
+            if first is None:
+                continue
+            for path in first.parent.rglob("*.py"):
+                parts = (package, *path.relative_to(first.parent).with_suffix("").parts)
+                ours[".".join(one for one in parts if one != "__init__")] = path
+        driver = self.find("adafruit_ssd1306")
+        others = {path.name: path for path in (*self._drive.glob("*.py"), *((driver,) if driver else ()))}
+        return _literals(*(
+            tuple((name, path, path.stat().st_mtime_ns) for name, path in sorted(files.items()))
+            for files in (ours, others)
+        ))
+
     def load(self, name: str) -> ModuleType:
         """Return the module of this name; load it if necessary. Raise ImportError if it does not exist."""
         found = self.modules.get(name)
@@ -167,7 +205,11 @@ class Library:
                 raise ImportError(f"no module named '{name}'")
             found = self.modules[name] = importlib.import_module(name)
             return found
-        program = text(path, path.stat().st_mtime_ns)
+        if self._literals is not None and name.partition(".")[0] in OURS:
+            self.sources[str(path)] = _inlined(self._literals, name)
+        else:
+            self.sources[str(path)] = path.read_text("utf-8")
+        program = text(path, self.sources[str(path)])
         self.sizes[name] = program.mpy_bytes
         self._constants[name] = program.constants
         found = self.modules[name] = ModuleType(name)

@@ -50,7 +50,7 @@ class Memory:
     def __init__(self, processor: Processor, vm: Working) -> None:
         self.heap = Heap(lambda us: processor.pause(vm, us), processor.heap_bytes)
         self._vm = vm
-        self._py = processor.form == PY
+        self.compiled = processor.form == MPY
         self._processor = processor
 
     def watch(self, library: Library, roots: Callable[[], Iterable[object]]) -> None:
@@ -62,9 +62,9 @@ class Memory:
 
     def load(self, size: int) -> None:
         """Load a module of `size` bytes as .mpy."""
-        self.heap.take(round(size * (COMPILED_PER_MPY_BYTE if self._py else LOADED_PER_MPY_BYTE)))
+        self.heap.take(round(size * (LOADED_PER_MPY_BYTE if self.compiled else COMPILED_PER_MPY_BYTE)))
         self.heap.take(live_bytes(size))
-        self._vm.spend(FILE_US + round(size * (PY_BYTE_US if self._py else MPY_BYTE_US)))
+        self._vm.spend(FILE_US + round(size * (MPY_BYTE_US if self.compiled else PY_BYTE_US)))
         self._processor.loaded_bytes += size
         self._processor.loaded_us = self._vm.timeline.now_us
 
@@ -132,8 +132,8 @@ class Processor:
 
     def _costs(self, code: CodeType) -> dict[int, int]:
         """Return the time of each line of a file (us)."""
-        path = Path(code.co_filename)
-        found = steps.of_lines(path, path.stat().st_mtime_ns)
+        loaded = {} if self.library is None else self.library.sources
+        found = steps.of_lines(loaded.get(code.co_filename) or Path(code.co_filename).read_text("utf-8"))
         return {line: round(count * self.step_us) for line, count in found.items()}
 
     def _tracer(self, vm: Working) -> Trace:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from functools import cache
-from pathlib import Path
 
 #: nodes for which nothing is executed
 _NOTHING = (
@@ -21,9 +20,9 @@ _CALL = 3
 
 
 @cache
-def of_lines(path: Path, modified_ns: int) -> dict[int, int]:
-    """Return steps by line number, of a file that was last changed then."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+def of_lines(text: str) -> dict[int, int]:
+    """Return steps by line number, of a program's text."""
+    tree = ast.parse(text)
     found: Counter[int] = Counter()
     for node in ast.walk(tree):
         line = getattr(node, "lineno", 0)

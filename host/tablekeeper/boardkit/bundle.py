@@ -18,6 +18,7 @@ import tablekeeper
 from tablekeeper.boardkit import settings, texts
 from tablekeeper.boardkit.compiler import compiled
 from tablekeeper.boardkit.identity import Wanted, wanted
+from tablekeeper.boardkit.literals import Literals
 from tablekeeper.boardkit.manifest import PROGRAMS
 from tablekeeper.errors import UserError
 
@@ -52,8 +53,22 @@ def make_bundle(head: bytes | None = None, language: str = "en") -> Bundle:
     for name in PROGRAMS:
         files[name] = _firmware(name).read_bytes()
     if head is not None:
-        files = {NOTICES: _notices(), **compiled(files, head)}
+        files = {NOTICES: _notices(), **compiled(with_literals(files), head)}
     return Bundle(files, settings.in_language(_firmware(settings.NAME).read_text("utf-8"), language))
+
+
+def with_literals(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the files with the constants of our modules as literals."""
+    names = {path: _name(path) for path in files if path.startswith(tuple(f"lib/{one}/" for one in PACKAGES))}
+    # the display's driver asks one of our modules for constants
+    others = tuple(data for path, data in files.items() if path not in names and path.endswith(".py"))
+    literals = Literals({name: files[path] for path, name in names.items()}, others)
+    return {path: literals.inlined(names[path]) if path in names else data for path, data in files.items()}
+
+
+def _name(path: str) -> str:
+    # of the module in this file of the drive
+    return path.removeprefix("lib/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def _notices() -> bytes:

