@@ -4,5 +4,5 @@
 SHEET = ("rules", "state", "sheet")
 #: whether it has a module `large` for small displays
 LARGE = True
-#: free memory (KB) needed before one of its modules is loaded in advance: 6 KB stay free
-SPARE = 15
+#: free memory (KB) needed before one of its modules is loaded in advance: 9 KB stay free
+SPARE = 18
