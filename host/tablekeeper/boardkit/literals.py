@@ -159,7 +159,8 @@ class Literals:
 
     def _computed(self, node: ast.expr, module: _Module) -> Value:
         if isinstance(node, ast.Constant):
-            return node.value if type(node.value) in (int, str) else None  # type: ignore[return-value]
+            value = node.value
+            return value if isinstance(value, (int, str)) and not isinstance(value, bool) else None
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "const":
             return self._computed(node.args[0], module)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
