@@ -179,7 +179,8 @@ def test_frames_that_wait_share_a_commit(tmp_path):
         futures += [store.ingest(frame(7 * n)) for n in range(1, 101)]
         blocked.set()
         assert futures[-1].result(timeout=PATIENCE_S).acked == 707
-        assert commits == [1, 100]
+        # a disk slower than the time to linger ends the first one's transaction before the others join
+        assert commits in ([1, 100], [1, 1, 99])
 
 
 def test_a_real_disk_that_is_full(tmp_path):
