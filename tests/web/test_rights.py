@@ -54,9 +54,11 @@ SAMPLES = {"uid": "e661385283460001", "key": "world", "kind": "csv", "path": "ha
 OPEN, CLOSED = "yes", "no"
 #: a line of the addresses behind the method: the path, and each role's cell
 ROW = r"(\S+)`(?:, `[^`]+`)?" + r" \| (\w+)" * 5
-#: the columns of the addresses: nobody signed in, and each role; these two have forms
+#: the columns of the addresses: nobody signed in, and each role; accounts of these two have forms
 ROLES = (None, PLAYER, DISPLAY, SCORER, DIRECTOR)
 FORMS = (SCORER, DIRECTOR)
+#: players report for themselves, and nobody else does it for them; a display has no forms
+PLAYERS = ("/play", "/fragments/play", "/logout")
 #: whoever comes is asked for a password or a link's proof
 WAYS_IN = ("/login", "/display/{key}", "/link/{player:number}/{proof}")
 
@@ -108,8 +110,12 @@ def rows_of_addresses(director, settings) -> list[str]:
         for method, path, what in addresses(app):
             seen = [OPEN] * len(ROLES)
             if path == "/logout":
-                # asking would end the session
-                seen[:3] = [allowed(one, method, path, "") for one in browsers[:3]]
+                # asking would end the session of those above
+                seen[:3] = [
+                    allowed(one, method, path, token)
+                    for one, token in zip(browsers[:3], tokens[:3], strict=True)
+                ]
+                come_in(browsers[1], PLAYER, settings)
             elif path not in WAYS_IN:
                 signed = zip(browsers, tokens, strict=True)
                 seen = [allowed(one, method, path, token, what) for one, token in signed]
@@ -127,7 +133,8 @@ def rows_of_addresses(director, settings) -> list[str]:
 
 def tokens_of(browsers: Sequence[Browser]) -> list[str]:
     """Return the form token of each role that has forms, "" for the others."""
-    return [one.token("/") if role in FORMS else "" for role, one in zip(ROLES, browsers, strict=True)]
+    at = {PLAYER: "/play", **dict.fromkeys(FORMS, "/")}
+    return [one.token(at[role]) if role in at else "" for role, one in zip(ROLES, browsers, strict=True)]
 
 
 def come_in(browser: Browser, role: str, settings) -> None:
@@ -239,12 +246,15 @@ def test_what_changes_something_is_closed_to_everybody(page):
     assert len(changing) > 10
     # the way in and the words of the pages are open to all, a command of a token to nobody with a cookie
     for column in (1, 2, 3):
-        assert [row[0] for row in changing if row[column] == OPEN] == ["/login", "/language"]
-    assert [row[0] for row in changing if row[5] == CLOSED] == ["/command"]
+        opened = list(dict.fromkeys(row[0] for row in changing if row[column] == OPEN))
+        assert opened == (
+            ["/play", "/login", "/logout", "/language"] if column == 2 else ["/login", "/language"]
+        )
+    assert [row[0] for row in changing if row[5] == CLOSED and row[0] != "/play"] == ["/command"]
 
 
 def test_who_is_above_may_do_what_those_behind_may(page):
     rows = re.findall(f"`(?:GET|POST) {ROW}", page)
     assert rows
-    for row in rows:
+    for row in (one for one in rows if one[0] not in PLAYERS):
         assert [one == OPEN for one in row[1:]] == sorted(one == OPEN for one in row[1:]), row

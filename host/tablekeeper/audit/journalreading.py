@@ -6,6 +6,7 @@ impossible action, so that one error does not hide the others.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from tablekeeper.audit.auditor import AuditedEvent
@@ -30,8 +31,10 @@ BODIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "timetable": (("rounds",), ()),
     "table": (("match", "pairing"), ()),
     "turn": (("on_turn", "against"), ()),
-    "claim": (("match", "result"), ()),
-    "confirm": (("claim",), ()),
+    "claim": (("match", "result"), ("by", "way", "browser")),
+    "agree": (("claim", "by"), ("way",)),
+    "claims": (("rule", "one_browser"), ()),
+    "confirm": (("claim",), ("by", "way")),
     "reject": (("claim", "reason"), ()),
     "result": (("result",), ("match",)),
     "cancel": (("players",), ()),
@@ -43,7 +46,7 @@ BODIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 #: actions that are possible before the start, and after the end
 _BEFORE = (
     "new", "enter", "withdraw", "checkin", "fees", "paid", "set", "draw", "throw", "timetable", "start",
-    "discard",
+    "discard", "claims",
 )  # fmt: skip
 _FINISHED = ("reopen", "table", "fees", "paid")
 _COLOURS = ("red", "green", "yellow", "blue", "black", "white")
@@ -117,7 +120,8 @@ class _JournalReader:
         self.brought: list[tuple[int, Any]] = []
         self.tables: set[int] = set()
         self.reported: set[int] = set()
-        self.claims: dict[int, tuple[int, Any]] = {}
+        #: by action: match, result, and the player who claims it ("": a board)
+        self.claims: dict[int, tuple[int, Any, str]] = {}
         self.draws = 1
         self.discarded = False
         self.withdrawn: set[str] = set()
@@ -163,6 +167,9 @@ class _JournalReader:
                 body.at("present" if action == "checkin" else "paid").truth()
             case "fees":
                 self._fees(body)
+            case "claims":
+                body.at("rule").choice(("both", "director", "off"))
+                body.at("one_browser").truth()
             case "turn":
                 if not event.options.get("turns_a_day"):
                     raise cursor.refuse("the event is not played by turns here")
@@ -310,7 +317,9 @@ class _JournalReader:
         replaced = body.at("replaces").whole(1)
         body.at("reason").text()
         if body.has("claim"):
-            self.reported.discard(self._answered(body)[0])
+            match = self._answered(body)[0]
+            self.reported.discard(match)
+            self._drop(lambda one: one[0] == match)
         for number, (seq, _) in enumerate(self.brought):
             if seq == replaced and seq not in self.presence:
                 self.brought[number] = (seq, body.at("result").value)
@@ -330,9 +339,13 @@ class _JournalReader:
             if body.has("match"):
                 self._report(body.at("match"))
             self.brought.append((seq, body.at("result").value))
+            self._drop(lambda one: one[1] == body.at("result").value)
         elif action == "claim":
-            match = self._report(body.at("match"))
-            self.claims[seq] = (match, body.at("result").value)
+            self._claim(seq, body)
+        elif action == "agree":
+            body.at("by").player(self._there())
+            if not self.claims.get(body.at("claim").whole(1), (0, None, ""))[2]:
+                raise body.at("claim").refuse("this is no claim of a player that waits for an answer")
         else:
             claim = self._answered(body)
             rolled = [key for key in ("lots", "dice") if isinstance(claim[1], dict) and key in claim[1]]
@@ -341,10 +354,26 @@ class _JournalReader:
                 self._throws(rolled[0], told.at("after"), told.at(rolled[0]))
             elif action == "confirm":
                 self.brought.append((seq, claim[1]))
-            else:
+            elif not claim[2]:
                 self.reported.discard(claim[0])
+            if action == "confirm":
+                self.reported.add(claim[0])
+                self._drop(lambda one: one[0] == claim[0])
 
-    def _answered(self, body: Cursor) -> tuple[int, Any]:
+    def _claim(self, seq: int, body: Cursor) -> None:
+        by = body.at("by").player(self._there()) if body.has("by") else ""
+        match = self._report(body.at("match"))
+        if by:
+            # only a result that counts settles the match
+            self.reported.discard(match)
+            self._drop(lambda one: (one[0], one[2]) == (match, by))
+        self.claims[seq] = (match, body.at("result").value, by)
+
+    def _drop(self, said: Callable[[tuple[int, Any, str]], bool]) -> None:
+        """Remove the claims of players of which `said` is true."""
+        self.claims = {seq: one for seq, one in self.claims.items() if not one[2] or not said(one)}
+
+    def _answered(self, body: Cursor) -> tuple[int, Any, str]:
         claim = self.claims.pop(body.at("claim").whole(1), None)
         if claim is None:
             raise body.at("claim").refuse("this is no claim that waits for an answer")

@@ -88,7 +88,7 @@ def colours(event: str, colours: str, game: int | None, match: int | None, datab
 def result(events: Events, event: int, words: tuple[str, ...]) -> None:
     """Enter a result; its fields are those of the event's format (without fields, list them)."""
     before = _doubts(events, event)
-    entered = events.result(event, _fields(events, event, words))
+    entered = events.result(event, fields_of(events, event, words))
     _say_entered(events, event, entered)
     for doubt in _doubts(events, event):
         if doubt not in before:
@@ -100,7 +100,8 @@ def _doubts(events: Events, event: int) -> tuple[str, ...]:
     return () if answer is None else answer.doubts
 
 
-def _fields(events: Events, event: int, words: tuple[str, ...]) -> dict[str, Any]:
+def fields_of(events: Events, event: int, words: tuple[str, ...]) -> dict[str, Any]:
+    """Return the result in a command's words."""
     form = events.get(event).form
     # a withdrawal fills in these fields
     unasked = {form.departure, "ruling"} if form.departure else set()
@@ -154,7 +155,7 @@ def rule(
         raise UserError("Give the result or --no-result, not both.")
     with opened(database, writes=True) as events:
         chosen = which(events, event)
-        other = None if no_result else _fields(events, chosen, words)
+        other = None if no_result else fields_of(events, chosen, words)
         events.rule(chosen, action, other, reason)
         _say_entered(events, chosen, events.get(chosen).last)
 

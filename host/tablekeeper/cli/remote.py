@@ -26,7 +26,7 @@ _SCORERS = frozenset(
     f"event {verb}"
     for verb in "confirm history list next overdue picture player".split()
     + "reject result results seat standings throw".split()
-)
+) | {f"claim {verb}" for verb in ("accept", "agree", "list", "refuse", "report")}
 #: commands that are a host, or that need the host of this computer
 _HOSTS = ("demo", "serve", "watch", "doctor", "support")
 #: the most bytes of standard input that are sent; seconds to wait for data from the host

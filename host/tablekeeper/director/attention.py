@@ -224,7 +224,12 @@ class Attention:
             matches = match_rows(view, () if self._overview is None else self._overview.hall().tables, now)
             against = {claim.seq: one for one in matches if one.contradicted for claim in one.claims}
             for claim in view.claims:
+                if not view.needs_director([one for one in view.claims if one.match == claim.match], now):
+                    continue
                 text = _(
+                    "%(name)s: %(player)s reports %(pairing_text)s",
+                    name=row.name, player=claim.by, pairing_text=pairing_text(claim.result),
+                ) if claim.by else _(
                     "%(name)s: a table reports %(pairing_text)s",
                     name=row.name,
                     pairing_text=pairing_text(claim.result),

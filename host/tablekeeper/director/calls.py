@@ -28,7 +28,7 @@ SUBJECTS = (
     "events", "events.batches", "events.colours", "events.fees", "events.presence", "events.timetables",
     "people", "removals", "rankings", "desk", "desk.notices", "attention",
     "dice", "quarantine", "boards", "seating",
-    "replacement", "naming", "tables", "restoring", "orders", "journals", "venue",
+    "replacement", "naming", "tables", "restoring", "orders", "journals", "venue", "claims",
 )  # fmt: skip
 #: the method of a service that does its declared actions; each is called by its own key
 ACT = "act"
@@ -42,8 +42,9 @@ _PARTS = ("version", "subject", "action", "arguments")
 DIRECTOR = roles.DIRECTOR
 #: the actions of a scorer: results, claims and seating
 SCORERS = frozenset({
-    "events.batches.enter", "events.claim", "events.confirm", "events.reject", "events.result",
-    "events.throw", "seating.free_all", "seating.plan_round", "seating.seat",
+    "claims.agree", "claims.report", "events.batches.enter", "events.claim", "events.confirm",
+    "events.reject", "events.result", "events.throw",
+    "seating.free_all", "seating.plan_round", "seating.seat",
 })  # fmt: skip
 FOREIGN = _("The hall is open for another user: ask that user; nothing was done.")
 T = TypeVar("T")

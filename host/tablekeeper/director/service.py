@@ -30,6 +30,7 @@ from tablekeeper.director.people.publicnames import PublicNames
 from tablekeeper.director.people.register import Register
 from tablekeeper.director.people.removal import Removals
 from tablekeeper.director.people.statistics import Statistics
+from tablekeeper.director.playerclaims import PlayerClaims
 from tablekeeper.director.published import Published
 from tablekeeper.director.quarantine import Quarantine
 from tablekeeper.director.ranking.service import Rankings
@@ -78,6 +79,7 @@ class Director:
         self.venue = VenueMembership(store, clock.now_ms, self.people, self.removals)
         self.statistics = Statistics(store, self.dice, self.hall.board_logs, self.hall.lock)
         self.published = Published(self.people, self.rankings, self.events)
+        self.claims = PlayerClaims(self.overview, self.events)
         self.desk = Desk(store, clock.now_ms, self.topics, self.events, self.overview, self.match_orders)
         self.boards = Boards(self.hall, self.desk.board_returned)
         self.tables = HallTables(self.hall, self.matches)

@@ -62,6 +62,7 @@ from .pages import Pages
 from .peoplepages import PeoplePages
 from .playerdaypages import PlayerDayPages
 from .playerspage import LARGEST_UPLOAD, PlayersPage
+from .playpage import PlayPage
 from .printpages import PrintPages
 from .proxy import BehindProxy
 from .rankingpages import TITLES, RankingPages
@@ -163,6 +164,7 @@ def make_app(
     screen = ScreenPage(pages, auth, overlay)
     ranked, front = RankingPages(pages), FrontPage(pages, auth)
     player_days = PlayerDayPages(pages, event_desk, ranked)
+    play = PlayPage(pages, auth)
     commands = CommandPage(service, auth, settings)
     journal = JournalPage(pages, auth)
     people, entries = PeoplePages(pages, auth), EntryPages(pages, auth)
@@ -328,6 +330,9 @@ def make_app(
             }, choices={"key": TITLES, "kind": ("csv", "json", "xlsx", "svg")}, query={"as-of": DAY}),
             Route("/rankings/{key}", seen(ranked.show)),
             Route("/fragments/rankings/{key}", ranked.fragment),
+            Route("/play", play.show),
+            Route("/play", play.act, methods=["POST"]),
+            Route("/fragments/play", play.fragment),
             Route("/players/{player:number}", seen(player_days.over_all)),
             Data("/players/{player:number}/{key}.svg", ranked.curve, SVG, choices={"key": SYSTEMS}),
             Route("/players", seen(player_days.search)),

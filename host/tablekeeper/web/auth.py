@@ -19,7 +19,7 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tablekeeper.accounts.account import Account
+from tablekeeper.accounts.account import Account, token_digest
 from tablekeeper.accounts.roles import DIRECTOR, DISPLAY, PLAYER, SCORER, WORDS
 from tablekeeper.director import seen
 from tablekeeper.director.calls import Caller
@@ -107,7 +107,7 @@ class Auth:
         return self._linked(cookie)
 
     def _linked(self, cookie: str) -> Session | None:
-        """Return the session of a display or a player: they send no forms, so the cookie is enough."""
+        """Return the session of a display or a player, which is in the cookie itself."""
         accounts = self.settings.accounts
         assert accounts is not None
         kind, _, rest = cookie.partition(".")
@@ -117,7 +117,8 @@ class Auth:
                 return None
             if not hmac.compare_digest(accounts.player_signature(int(number)).encode(), proof.encode()):
                 return None
-            return Session("", math.inf, f"player {int(number)}", PLAYER)
+            # the token of the forms follows from the proof, which no other site and no script can read
+            return Session(token_digest(f"form.{cookie}"), math.inf, f"player {int(number)}", PLAYER)
         account = accounts.by_token(rest) if kind == DISPLAY else None
         if account is None or account.role != DISPLAY:
             return None

@@ -118,6 +118,11 @@ class EventActions(SecuredPage):
         shown = number_of(sent.form, "announcement", _("The announcement"))
         self.pages.service.desk.notices.take_down(shown, actor=sent.actor)
 
+    def _claims(self, sent: SentEventForm) -> None:
+        """Set when results of players count."""
+        one_browser = sent.text("one_browser") == "yes"
+        self._events.set_claims(sent.view.id, sent.text("rule"), one_browser, actor=sent.actor)
+
     @property
     def _events(self) -> Events:
         return self.pages.service.events
@@ -150,6 +155,7 @@ _ACTIONS: Mapping[str, Callable[[EventActions, SentEventForm], None]] = {
     UNDO: EventActions._undo,
     journal.FINISH: EventActions._finish,
     journal.REOPEN: EventActions._reopen,
+    journal.CLAIMS: EventActions._claims,
     desk.ANNOUNCE: EventActions._announce,
     desk.TAKE_DOWN: EventActions._take_down,
 }

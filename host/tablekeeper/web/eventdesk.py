@@ -122,8 +122,8 @@ class EventDesk(SecuredPage):
                 one for one in tables if not one.out and (one.match is None or one.match.phase == "over")
             ],
             taken=[one for one in tables if one.match is not None and one.match.phase != "over"],
-            result=_form(view, row), outcome=outcome,
-            unplayed=_form(
+            result=form_of(view, row), outcome=outcome,
+            unplayed=form_of(
                 view, row, unplayed=True, decides=session is not None and session.may(DIRECTOR)
             ),
             ruled={} if row.can == frozenset() else await asyncio.to_thread(self._ruled, view, [row]),
@@ -200,7 +200,7 @@ class EventDesk(SecuredPage):
                 else _("it cannot be played now")
             )
             raise UserError(_("Nothing was entered: %(told)s. Look at the match again.", told=told))
-        result = _form(sent.view, sent.row, unplayed=unplayed).read(sent.typed)
+        result = form_of(sent.view, sent.row, unplayed=unplayed).read(sent.typed)
         self.pages.service.events.result(
             sent.view.id, rated(self.pages, result), decides=sent.decides, actor=sent.actor
         )
@@ -210,7 +210,7 @@ class EventDesk(SecuredPage):
 
     def _correct(self, sent: SentMatchForm) -> None:
         unplayed = sent.text("unplayed") == "1"
-        result = rated(self.pages, _form(sent.view, sent.row, unplayed=unplayed).read(sent.typed))
+        result = rated(self.pages, form_of(sent.view, sent.row, unplayed=unplayed).read(sent.typed))
         self._rule(sent, result)
 
     def _strike(self, sent: SentMatchForm) -> None:
@@ -287,9 +287,10 @@ def _open(sent: SentMatchForm) -> Mapping[str, Any]:
     return sent.row.pairing
 
 
-def _form(
+def form_of(
     view: EventView, row: MatchRow, *, unplayed: bool = False, decides: bool = True
 ) -> ResultForm:
+    """Return the form for the result of a match, or for one that was left `unplayed`."""
     pairing = row.pairing if row.pairing is not None else row.result or {}
     if row.points is not None:
         pairing = {**pairing, "length": row.points}
@@ -302,7 +303,7 @@ def _of_page(sent: SentMatchForm, error: UserError) -> UserError:
     labels = {option.key: option.label for option in sent.view.form.result}
     if error.field not in labels:
         return error
-    form = _form(sent.view, sent.row, unplayed=sent.text("what") == "walkover")
+    form = form_of(sent.view, sent.row, unplayed=sent.text("what") == "walkover")
     told = str(error)
     said = told.values.get("part0") if isinstance(told, Translatable) else None
     parts = said.values if isinstance(said, Translatable) else {}

@@ -17,6 +17,7 @@ from starlette.responses import Response
 from tablekeeper.accounts.roles import SCORER
 from tablekeeper.director.desk.entries import Announcement
 from tablekeeper.director.events.boardqueue import board_queue
+from tablekeeper.director.events.journal import RULES
 from tablekeeper.director.events.matchrows import MatchRow, match_rows
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.timetable import round_title
@@ -178,7 +179,8 @@ class EventPages(SecuredPage):
         return self.pages.whole(
             request, "event.html", part, event=view, now_html=now.body.decode(), written=written,
             desk=desk, committee=committee,
-            undoable=_undoable(view), told_here=await asyncio.to_thread(self._told_here, event),
+            undoable=_undoable(view), claim_rules=RULES,
+            told_here=await asyncio.to_thread(self._told_here, event),
             undecided=await asyncio.to_thread(self.pages.service.events.undecided.of, event, view.tables),
             result_fields=_result_fields(view.form), refused=refused,
             staying=[(name, name) for name in view.players if name not in view.withdrawn],

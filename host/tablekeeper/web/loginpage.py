@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from tablekeeper.accounts.account import SHORTEST, Account, check_repeated
 from tablekeeper.accounts.accountfile import Accounts
 from tablekeeper.accounts.passwords import NOBODYS, check_password
-from tablekeeper.accounts.roles import DISPLAY, PLAYER
+from tablekeeper.accounts.roles import DISPLAY, PLAYER, SCORER
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 
@@ -232,7 +232,7 @@ class LoginPage(SecuredPage):
     def _linked(self, request: Request, cookie: str, target: str) -> Response:
         answer = RedirectResponse(target, status_code=303)
         session = self.auth.session(request)
-        if session is None or not session.form_token:
+        if session is None or not session.may(SCORER):
             # a person who is signed in stays signed in
             self.auth.set_cookie(request, answer, COOKIE, cookie, LINK_LASTS)
         return answer

@@ -186,14 +186,14 @@ class PlayerDayPages:
             entries = await asyncio.to_thread(published.entries, number, own=True)
             return self.pages.whole(
                 request, "player.html", days, name=entries[0].name, number=number, career=None,
-                topics="events",
+                topics="events", own=True,
             )  # fmt: skip
         if who.page != number:
             return RedirectResponse(f"/players/{who.page}", status_code=308)
         career = await self.ranked.player_part(number)
         return self.pages.whole(
             request, "player.html", await self._days_part(number, False), name=who.name, number=number,
-            career=career.body.decode(), topic=TOPIC, topics="events",
+            career=career.body.decode(), topic=TOPIC, topics="events", own=own,
         )  # fmt: skip
 
     async def days_fragment(self, request: Request) -> Response:

@@ -41,10 +41,13 @@ def awaited(store: Store) -> dict[int, tuple[int, Mapping[str, Any]]]:
     for row in store.events.all():
         reading = store.events.journals.reading(journal.EVENTS, row.id)
         actions, undone = reading.actions, reading.state.undone
+        # a player's claim brings a result when it is confirmed
+        counted = {one.body.get("claim") for one in actions if one.action in (journal.CONFIRM, journal.RULE)}
         brought = {
             match
             for one in actions
-            if one.action in (journal.CLAIM, journal.RESULT)
+            if (one.action == journal.RESULT
+                or (one.action == journal.CLAIM and ("by" not in one.body or one.seq in counted)))
             and ((match := one.body.get("match")) not in goes_on
                  or one.seq not in undone or one.at_ms > goes_on[match])
         }  # fmt: skip

@@ -30,7 +30,8 @@ def sitting(events: Iterable[EventView], closed: Collection[int] = ()) -> list[A
     """Return the matches of running events at tables, except those that are `closed`."""
     found = []
     for view in events:
-        brought = {one.match for one in view.entered} | {one.match for one in view.claims}
+        # players who have reported their result sit there until it counts
+        brought = {one.match for one in view.entered} | {one.match for one in view.claims if not one.by}
         following = () if view.answer is None or view.phase != "running" else view.answer.next
         found += [
             AtTable(view.id, match, pairing)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tablekeeper.director.events.claims import Claim
 from tablekeeper.director.events.opengames import took_part
-from tablekeeper.director.events.state import Claim, Entered
+from tablekeeper.director.events.state import Entered
 from tablekeeper.director.events.views import EventView
 from tablekeeper.errors import UserError
 from tablekeeper.formats.board import named_players

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tablekeeper.director.events.claims import BOTH, DIRECTOR, OFF
 from tablekeeper.director.events.state import EventState
 from tablekeeper.director.events.timetable import rounds_text
 from tablekeeper.formats.colours import colours_text
@@ -25,11 +26,14 @@ CHECK_IN, FEES, PAID = "checkin", "fees", "paid"
 THROW, COLOURS = "throw", "colours"
 TURN = "turn"
 TABLE, CLAIM, CONFIRM, REJECT = "table", "claim", "confirm", "reject"
+AGREE, CLAIMS = "agree", "claims"
 DISCARD, TIMETABLE = "discard", "timetable"
 RESULT, CANCEL, RULE, FINISH, REOPEN = "result", "cancel", "rule", "finish", "reopen"
 
 #: actions during the play of an event that do not change earlier games
-PLAY = frozenset((THROW, COLOURS, TURN, TIMETABLE, TABLE, CLAIM, CONFIRM, REJECT, RESULT, CANCEL))
+PLAY = frozenset((
+    THROW, COLOURS, TURN, TIMETABLE, TABLE, CLAIM, AGREE, CLAIMS, CONFIRM, REJECT, RESULT, CANCEL,
+))  # fmt: skip
 
 
 def _options(options: Mapping[str, Any]) -> str:
@@ -164,7 +168,33 @@ def _table(action: Action, tell: Tell) -> str:
     )
 
 
+#: the ways by which a player's word comes: the own link, a table's card, a command
+LINK, CARD, COMMAND = "link", "card", "command"
+WAYS = {LINK: _("the own link"), CARD: _("the table's card"), COMMAND: _("a command")}
+RULES = {
+    BOTH: _("count when both sides agree"), DIRECTOR: _("wait for the director"), OFF: _("are not taken"),
+}  # fmt: skip
+
+
+def _way(action: Action) -> str:
+    return _(" (by %(way)s)", way=WAYS[action.body["way"]]) if action.body.get("way") in WAYS else ""
+
+
+def _agree(action: Action, tell: Tell) -> str:
+    told = _("%(player)s agrees to %(tell)s", player=action.body["by"], tell=tell(action.body["claim"]))
+    return joined((told, _way(action)), "")
+
+
+def _claims(action: Action, tell: Tell) -> str:
+    told = _("claims of players %(rule)s", rule=RULES[action.body["rule"]])
+    return joined((told, _("one browser may speak for both"))) if action.body["one_browser"] else told
+
+
 def _claim(action: Action, tell: Tell) -> str:
+    if by := action.body.get("by"):
+        told = _("the claim of %(player)s: %(result)s",
+            player=by, result=pairing_text(action.body["result"]))
+        return joined((told, _way(action)), "")
     return _(
         "the claim of the table: %(pairing_text)s",
         pairing_text=pairing_text(action.body["result"]),
@@ -172,7 +202,8 @@ def _claim(action: Action, tell: Tell) -> str:
 
 
 def _confirm(action: Action, tell: Tell) -> str:
-    return _("the confirmation of %(tell)s", tell=tell(action.body["claim"]))
+    told = _("the confirmation of %(tell)s", tell=tell(action.body["claim"]))
+    return joined((told, _way(action)), "")
 
 
 def _reject(action: Action, tell: Tell) -> str:
@@ -243,8 +274,10 @@ EVENTS: JournalKind[EventState] = JournalKind(
         Declared(TIMETABLE, "rounds", EventState.plan_rounds, _timetable),
         Declared(TABLE, "match pairing", EventState.table, _table),
         Declared(TURN, "on_turn against", EventState.turn, _turn),
-        Declared(CLAIM, "match result", EventState.claim, _claim),
-        Declared(CONFIRM, "claim", EventState.confirm, _confirm, free=EventState.is_before_ties),
+        Declared(CLAIM, "match result by? way? browser?", EventState.claim, _claim),
+        Declared(AGREE, "claim by way?", EventState.agree, _agree),
+        Declared(CLAIMS, "rule one_browser", EventState.set_claims, _claims),
+        Declared(CONFIRM, "claim by? way?", EventState.confirm, _confirm, free=EventState.is_before_ties),
         Declared(REJECT, "claim reason", EventState.reject, _reject),
         Declared(RESULT, "result match?", EventState.result, _result, free=EventState.is_before_ties),
         Declared(CANCEL, "players", EventState.cancel, _cancel, free=EventState.is_before_ties),

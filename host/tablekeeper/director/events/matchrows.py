@@ -11,9 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tablekeeper.director.events.claims import Claim
 from tablekeeper.director.events.contradictions import SAME, standing
 from tablekeeper.director.events.opengames import game, took_part
-from tablekeeper.director.events.state import Claim, Entered
+from tablekeeper.director.events.state import Entered
 from tablekeeper.director.events.timetable import round_title
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.views import TableView
@@ -23,7 +24,7 @@ from tablekeeper.games.view import MatchView
 from tablekeeper.journal.action import canonical
 from tablekeeper.languages import _, heading, joined, recognised
 from tablekeeper.regulation.moment import clock_time
-from tablekeeper.text import number, value_text, versus
+from tablekeeper.text import listing, number, value_text, versus
 
 #: states of a row, in the order in which rows need the director
 CALLED, CLAIM, OVERDUE, SEAT, PLAYING, WAITING, DONE = (
@@ -133,6 +134,21 @@ def _score(result: Mapping[str, Any], winner: str) -> str:
     return " " + "-".join(str(number(one)) for one in (score[own], *score[:own], *score[own + 1 :]))
 
 
+def _told(claims: Sequence[Claim], players: Sequence[str]) -> str:
+    """Return what the claims of an open match wait for."""
+    if not all(one.by for one in claims):
+        return _("a board's result waits for confirmation")
+    if len(claims) > 1:
+        return _("the players report different results")
+    if claims[0].agreed:
+        return _("the result of both players waits for confirmation")
+    others = listing([name for name in players if name != claims[0].by])
+    return _(
+        "%(player)s has reported a result; %(others)s has not answered",
+        player=claims[0].by, others=others,
+    )
+
+
 class _Desk:
     """Makes the rows of one event."""
 
@@ -147,7 +163,8 @@ class _Desk:
             table.match.id: table for table in tables
             if table.match is not None and table.match.id in view.here
         }  # fmt: skip
-        self.brought = {one.match for one in view.entered} | {one.match for one in view.claims}
+        self.brought = {one.match for one in view.entered}
+        self.brought |= {one.match for one in view.claims if not one.by}
         self.running = view.phase == "running"
         self.open = view.phase in ("running", "over")
         self.claims = {one.seq: one for one in view.claims}
@@ -184,7 +201,7 @@ class _Desk:
         state, told = self._state(pairing, tables, claims)
         return MatchRow(
             match_key(pairing), match_name(pairing), self._group(pairing), tuple(map(str, _players(pairing))),
-            self._points(pairing), state, told, self._can(pairing, state, bool(tables)), pairing,
+            self._points(pairing), state, told, self._can(pairing, bool(claims), bool(tables)), pairing,
             tuple(entries), tuple(claims), tuple(tables),
         )  # fmt: skip
 
@@ -205,7 +222,8 @@ class _Desk:
         self, pairing: Mapping[str, Any], tables: Sequence[TableView], claims: Sequence[Claim]
     ) -> tuple[str, str]:
         if claims:
-            return CLAIM, _("a board's result waits for confirmation")
+            told = _told(claims, tuple(map(str, _players(pairing))))
+            return (CLAIM if self.view.needs_director(claims, self.now_ms) else PLAYING), told
         if not self.running:
             return WAITING, _("the event is not running")
         if tables and (call := _call(tables[0])):
@@ -239,9 +257,9 @@ class _Desk:
             return PLAYING, match.state
         return PLAYING, match.standing or match.state
 
-    def _can(self, pairing: Mapping[str, Any], state: str, seated: bool) -> frozenset[str]:
+    def _can(self, pairing: Mapping[str, Any], claimed: bool, seated: bool) -> frozenset[str]:
         if not self.running:
-            return frozenset({"reject"} if state == CLAIM else ())
+            return frozenset({"reject"} if claimed else ())
         if self.view.form.round_of(pairing):
             return frozenset({"throw", "seat"} if self.view.form.board.plays(pairing) else {"throw"})
         if pairing.get("draw"):
@@ -249,7 +267,7 @@ class _Desk:
         players = _players(pairing)
         if len(players) < 2:
             return frozenset()
-        if state == CLAIM:
+        if claimed:
             return frozenset({"confirm", "reject", "result"})
         can = {"result", "late"}
         board = self.view.form.board

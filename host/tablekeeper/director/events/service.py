@@ -16,7 +16,7 @@ from tablekeeper.director.events.answers import EventAnswers
 from tablekeeper.director.events.batches import EventBatches
 from tablekeeper.director.events.colours import EventColours
 from tablekeeper.director.events.contradictions import replaced
-from tablekeeper.director.events.decisions import check_entry
+from tablekeeper.director.events.decisions import check_entry, check_no_decision
 from tablekeeper.director.events.drawing import EventDraws
 from tablekeeper.director.events.fees import EventFees
 from tablekeeper.director.events.journal import EVENTS, fold, follow
@@ -43,6 +43,9 @@ from tablekeeper.languages import _
 from tablekeeper.store import EventRow, Store
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.text import meant
+
+#: who reports a result, and the way it came
+Said = Mapping[str, str]
 
 
 class Events:
@@ -316,6 +319,36 @@ class Events:
     def claim(self, event: int, match: int, result: Mapping[str, Any], *, actor: str) -> int:
         """Note the result that a table sent; it counts once it is confirmed. Return the claim's number."""
         return self._enter(event, actor, journal.CLAIM, result, match)
+
+    def reported(self, event: int, match: int, result: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a result that a player reports of a table's match, completed; refuse an impossible one."""
+        state = self._state(event)
+        check_no_decision(state.format, result)
+        pairing = state.tables[match]
+        named = {option.key for option in state.format.result} & {"match", "players"} | result.keys()
+        # it is a result of that pairing, whatever else it says
+        told = dict(result) | {key: pairing[key] for key in named & pairing.keys()}
+        whole = self._completed(event, told, match, pairing)
+        with sentences(state.format):
+            self._check(event, "", journal.RESULT, document.storable(Cursor({"result": whole})))
+        return whole
+
+    # these two are no actions of their own: `PlayerClaims` checks who sits where, from which browser
+
+    def report(self, event: int, match: int, result: Mapping[str, Any], said: Said, author: str) -> int:
+        """Note the result that a player reports (`said`: `by`, `way`, `browser`); return its number."""
+        return self._do(event, author, journal.CLAIM, {"match": match, "result": result, **said})
+
+    def agree(self, event: int, claim: int, said: Said, author: str, *, counts: bool) -> int:
+        """Note that another player agrees to a claim (`said`: `by`, `way`); it `counts`, or it waits."""
+        action = journal.CONFIRM if counts else journal.AGREE
+        return self._do(event, author, action, {"claim": claim, **said})
+
+    def set_claims(
+        self, event: int, rule: str, one_browser: bool = False, *, actor: str = "director"
+    ) -> int:
+        """Set when players' claims count: `both`, `director` or `off`; and if one browser may confirm."""
+        return self._do(event, actor, journal.CLAIMS, {"rule": rule, "one_browser": one_browser})
 
     def confirm(self, event: int, claim: int, reason: str = "", *, actor: str = "director") -> int:
         """Confirm a claim; with a reason it replaces the result that it contradicts. Return the number."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tablekeeper import formats
+from tablekeeper.director.events import claims
 from tablekeeper.director.events.timetable import RoundPlan, read_rounds
 from tablekeeper.formats import Format
 from tablekeeper.formats.colours import GAME, GameColours
@@ -24,17 +25,6 @@ from tablekeeper.prizes import plan as prizes
 from tablekeeper.prizes.plan import FeePlan
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.textchecks import name_at, reason_at
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A result that a table has sent, and that is not confirmed yet."""
-
-    seq: int
-    match: int
-    result: Mapping[str, Any]
-    #: number of the action that set the match up
-    linked: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +63,7 @@ class EventState:
         #: number of the present draw; each replacement increases it
         self.draws = 1
         self.entered: list[Entered] = []
-        self.claims: dict[int, Claim] = {}
+        self.claims, self.claim_rule = dict[int, claims.Claim](), claims.ClaimRule()
         #: matches at a table whose throws were taken
         self.rolled: set[int] = set()
         #: actions with throws that broke a tie of results
@@ -398,15 +388,28 @@ class EventState:
         self.turns[frozenset((one, other))] = (one, action.at_ms)
 
     def claim(self, action: Action, body: Cursor) -> None:
-        """Note the result that a table sent."""
+        """Note the result that a board or a player sent; it replaces an earlier claim of the same player."""
         self._check_started(body)
-        match = self._match(body.at("match"))
+        by = body.at("by").player(self.entrants) if body.has("by") else ""
+        match = self._match(body.at("match"), by)
         dict(body.at("result").members())
-        self.claims[action.seq] = Claim(action.seq, match, body.at("result").value, self.linked[match])
+        browser = body.at("browser").text() if body.has("browser") else ""
+        claim = claims.Claim(action.seq, match, body.at("result").value, self.linked[match], by, browser)
+        self.claims = claims.with_claim(self.claims, claim)
+
+    def agree(self, action: Action, body: Cursor) -> None:
+        """Note that another player agrees to a player's claim."""
+        by = body.at("by").player(self.entrants)
+        self.claims = claims.with_agreement(self.claims, body.at("claim"), by)
+
+    def set_claims(self, action: Action, body: Cursor) -> None:
+        """Set when claims of players count."""
+        self.claim_rule = claims.read_rule(body)
 
     def confirm(self, action: Action, body: Cursor) -> None:
-        """Confirm a claim."""
+        """Confirm a claim; other claims of players about this match are answered by it."""
         claim = self._open_claim(body.at("claim"))
+        self.claims = claims.answered(self.claims, claim.match)
         for key in self.format.throws.values():
             if key in claim.result:
                 # a round of die-roll at a board
@@ -421,20 +424,20 @@ class EventState:
         reason_at(body.at("reason"))
         self._open_claim(body.at("claim"))
 
-    def _open_claim(self, cursor: Cursor) -> Claim:
+    def _open_claim(self, cursor: Cursor) -> claims.Claim:
         claim = self.claims.pop(cursor.whole(1), None)
         if claim is None:
             raise cursor.refuse("action %(value)s is not a claim that awaits an answer", value=cursor.value)
         return claim
 
-    def _match(self, cursor: Cursor) -> int:
+    def _match(self, cursor: Cursor, by: str = "") -> int:
+        """Return the match of a table that still owes its result; `by`: the player who claims it."""
         match = cursor.whole(1)
         if match not in self.tables:
             raise cursor.refuse("match %(match)s is not of this event", match=match)
         if match in self.rolled or any(one.match == match for one in self.entered):
             raise cursor.refuse("match %(match)s has entered its result already", match=match)
-        if any(claim.match == match for claim in self.claims.values()):
-            raise cursor.refuse("match %(match)s has claimed its result already", match=match)
+        claims.check_claimable(cursor, self.claims.values(), self.tables[match], by)
         return match
 
     def result(self, action: Action, body: Cursor) -> None:
@@ -442,6 +445,7 @@ class EventState:
         self._check_started(body)
         match = self._match(body.at("match")) if body.has("match") else None
         dict(body.at("result").members())
+        self.claims = claims.fulfilled(self.claims, body.at("result").value)
         self.entered.append(Entered(action.seq, body.at("result").value, match))
 
     def cancel(self, action: Action, body: Cursor) -> None:
@@ -460,7 +464,7 @@ class EventState:
         if result.value is not None:
             dict(result.members())
         if body.has("claim"):
-            self._open_claim(body.at("claim"))
+            self.claims = claims.answered(self.claims, self._open_claim(body.at("claim")).match)
         for place, one in enumerate(self.entered):
             if one.seq == replaces and not one.presence:
                 self.entered[place] = replace(one, result=result.value, reason=reason)

@@ -155,6 +155,7 @@ _TABLE: Mapping[str, Callable[[Sequence[Action], Action], _Things]] = {
     journal.TABLE: _table,
     journal.TURN: _turn,
     journal.CLAIM: _claim,
+    journal.AGREE: lambda actions, one: ([GAMES, f"claim {one.body['claim']}"], []),
     journal.CONFIRM: _confirm,
     journal.RESULT: _result,
     journal.CANCEL: _cancel,

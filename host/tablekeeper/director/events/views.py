@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from tablekeeper.director.events.awaited import here
-from tablekeeper.director.events.state import Claim, Entered, EventState
+from tablekeeper.director.events.claims import Claim, ClaimRule, wait_for_director
+from tablekeeper.director.events.state import Entered, EventState
 from tablekeeper.director.events.summaries import phase
 from tablekeeper.director.events.timetable import RoundPlan, plan_of
 from tablekeeper.formats import Answer, Format
@@ -56,6 +57,16 @@ class EventView:
     def timetable(self) -> Mapping[str, int]:
         """The start of each round (hall ms) that has one in the timetable."""
         return {name: plan.start_ms for name, plan in self.rounds.items() if plan.start_ms is not None}
+
+    @property
+    def claim_rule(self) -> ClaimRule:
+        """When claims of players count."""
+        return self.reading.state.claim_rule
+
+    def needs_director(self, claims: Sequence[Claim], now_ms: int) -> bool:
+        """Return whether the claims of a match wait for the director, and not for the other player."""
+        since_ms = max(self.reading.actions[one.seq - 1].at_ms for one in claims)
+        return wait_for_director(claims, self.claim_rule, since_ms, now_ms)
 
     def plan(self, pairing: Mapping[str, Any]) -> RoundPlan:
         """Return the start, time control and length that the timetable has for a pairing."""

@@ -87,7 +87,9 @@
     const open = badge.dataset.calls.split(" ").filter(Boolean);
     const fresh = calls !== null && open.some((key) => !calls.includes(key));
     calls = open;
-    if (fresh && wanted() && sound?.state === "running") beep();
+    if (!fresh || !wanted()) return;
+    navigator.vibrate?.([300, 150, 300]);
+    if (sound?.state === "running") beep();
   }
 
   addEventListener("pointerdown", () => {
