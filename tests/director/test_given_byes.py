@@ -146,7 +146,7 @@ def test_a_bye_that_was_given_is_repeated_only_while_its_match_waits(events, cup
 
 def test_pictures_and_papers_follow(events, cup):
     events.enter(cup, ["Zoe"], bye_of="A")
-    played = events.played(cup)
+    played = events.get(cup).played
     paper = FORMATS["knockout"].brackets(played)
     assert "Zoe" in str(paper)
     assert "Zoe" in str(picture.picture(FORMATS["knockout"], played))
@@ -176,7 +176,7 @@ def walk(events, elsewhere, seed):
         if not before:
             break
         seated = {identity(one) for one in view.tables.values()}
-        room = FORMATS["knockout"].room(events.played(event))
+        room = FORMATS["knockout"].room(events.get(event).played)
         free = []
         for player, why in () if room.kept else room.byes.items():
             own = [one for one in before if player in one["players"]]

@@ -45,6 +45,23 @@ def test_the_examples():
     assert doctest.testmod(swiss).failed == 0
 
 
+def test_an_answer_says_which_round_of_how_many_is_played():
+    round_1 = [match("Ann", "Cid"), match("Bob", "Dan")]
+    round_2 = [match("Ann", "Bob"), match("Cid", "Dan")]
+    told = [agree(event(*some)).progress for some in ([], round_1[:1], round_1, [*round_1, *round_2])]
+    assert told == ["Round 1 of 2.", "Round 1 of 2.", "Round 2 of 2.", ""]
+
+
+def test_what_no_result_names_is_given():
+    # Eve has the bye; Dan leaves, so Bob has won; Fay arrives for round 2
+    late = {"late": "Fay", "kept": 1}
+    value = event({"absent": "Dan"}, late, match("Ann", "Cid"), count=5, rounds=2)
+    given = FORMAT.given(FORMAT.read(Cursor(value)))
+    assert [(at, " ".join(one["players"]), one.get("winner")) for at, one in given] == [
+        (1, "Eve", "Eve"), (1, "Bob Dan", "Bob"), (1, "Fay", None), (2, "Fay", "Fay"), (2, "Dan", None),
+    ]  # fmt: skip
+
+
 # --- the pairs of a round
 
 

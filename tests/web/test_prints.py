@@ -297,6 +297,25 @@ def test_pairings_say_who_has_the_bye(evening, key):
     assert "Cid has the bye of round 1." in print_file(event_paper(evening.director, swiss), BY_KEY[key])
 
 
+def test_a_wall_chart_of_a_swiss_has_a_column_for_each_round(evening):
+    events = evening.director.events
+    cup = started_event(events, ["Ann", "Bob", "Cid"], "Swiss chart", "swiss", {"length": 5, "rounds": 3})
+    paper = event_paper(evening.director, cup)
+    assert [line.cells for line in BY_KEY["wall-chart"].needed(paper)["lines"]] == [(), (), (("bye", ""),)]
+    events.result(cup, {"players": ["Ann", "Bob"], "winner": "Ann", "score": [5, 3]})
+    events.enter(cup, ["Dan"])
+    events.result(cup, {"players": ["Ann", "Cid"], "winner": "Cid", "score": [2, 5]})
+    # Ann and Dan were drawn for round 3
+    events.withdraw(cup, "Ann")
+    lines = BY_KEY["wall-chart"].needed(event_paper(evening.director, cup))["lines"]
+    assert {line.player: line.cells for line in lines} == {
+        "Ann": (("W 2", "5-3"), ("L 3", "2-5"), ("L 4", "")),
+        "Bob": (("L 1", "3-5"), ("bye", "")),
+        "Cid": (("bye", ""), ("W 1", "5-2")),
+        "Dan": (("–", ""), ("–", ""), ("W 1", "")),
+    }  # fmt: skip
+
+
 def knockout(players, results=(), **options):
     form = formats.FORMATS["knockout"]
     told = {"format": "knockout", "players": list(players), "options": {"seed": 3, **options}}

@@ -134,13 +134,13 @@ def standings(events: Events, event: int, explain: bool, as_json: bool) -> None:
 @reads
 def draw_picture(events: Events, event: int, output: Path | None) -> None:
     """Draw an event as SVG: a crosstable, bracket, grid of games or race; printed unless a file is named."""
-    view, played = events.get(event), events.played(event)
-    futures = None if view.answer is None or view.answer.over else events.futures(event)
-    if played is None:
+    view = events.get(event)
+    if view.answer is None:
         raise UserError(
             view.problem or _("Event %(event)s has not started: there is nothing to draw yet.", event=event)
         )
-    drawn = picture(view.form, played, view.name, futures=futures)
+    futures = None if view.answer.over else events.futures(event)
+    drawn = picture(view.form, view.played, view.name, futures=futures)
     write_out(drawn_or_refused(drawn, view.form.title), output)
 
 

@@ -99,7 +99,7 @@ def show(console: terminal.Console, title: str, answer: Answer, explain: bool) -
             else _("Places so far: %(places)s", places=places)
         )
         console.print(terminal.escape(line), soft_wrap=True)
-    for note in (*answer.notes, *answer.doubts):
+    for note in filter(None, (answer.progress, *answer.notes, *answer.doubts)):
         console.print(terminal.escape(note), soft_wrap=True)
     for heading, pairings in ((_("Next"), answer.next), (_("Cancelled"), answer.cancelled)):
         for place, pairing in enumerate(pairings):

@@ -50,9 +50,9 @@ class ExpectedGames:
 
     def _game(self, view: EventView) -> str:
         """Return the game of the event's next pairings; "" if none of them is played at a board."""
-        played, answer = self._events.played(view.id), view.answer
-        if played is None or answer is None:
+        if view.answer is None:
             return ""
+        played, answer = view.played, view.answer
         for pairing in answer.next:
             try:
                 return seating(view.form, played, answer, pairing, view.plan(pairing).length or 1).program

@@ -61,6 +61,8 @@ class Answer:
     doubts: tuple[str, ...] = ()
     #: the lines by final place where more than the table decides it, such as playoffs; () = the table decides
     final: tuple[StandingsRow, ...] = ()
+    #: a sentence: how far the event is, if `next` does not tell it; shown with standings, not in documents
+    progress: str = ""
 
     @property
     def placed(self) -> tuple[StandingsRow, ...]:

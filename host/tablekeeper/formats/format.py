@@ -230,6 +230,14 @@ class Format(ABC):
         """Return the brackets of an event for paper; () if it has none."""
         return ()
 
+    def given(self, event: Event) -> Iterable[tuple[int, Mapping[str, Any]]]:
+        """Yield the round and the players of each match that no result names: (2, {"players": ["Ann"], ...}).
+
+        The winner won because the other player has left. A player alone has a bye, or without a winner is not
+        in that round.
+        """
+        return ()
+
     def crosstables(self, event: Event, answer: Answer) -> tuple[PaperTable, ...]:
         """Return the crosstables of an event for paper; () if it has none."""
         return ()

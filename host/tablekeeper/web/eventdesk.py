@@ -163,10 +163,9 @@ class EventDesk(SecuredPage):
 
     def _lineups(self, view: EventView, row: MatchRow) -> tuple[Lineup, ...]:
         """Return the line-ups of a game by its rules, the usual one first; empty without colours."""
-        played = self.pages.service.events.played(view.id)
-        if played is None or row.pairing is None or "colours" not in row.can:
+        if row.pairing is None or "colours" not in row.can:
             return ()
-        usual = view.form.board.lineup(played, row.pairing)
+        usual = view.form.board.lineup(view.played, row.pairing)
         return () if usual is None else every(usual.rules, usual.players)
 
     async def act(self, request: Request) -> Response:

@@ -106,8 +106,7 @@ class EventPages(SecuredPage):
     # --- one event ----------------------------------------------------------------------------
 
     def _drawn(self, view: EventView, alone: bool) -> str | None:
-        played = self._events.played(view.id)
-        drawn = None if played is None else picture(view.form, played, view.name, alone=alone)
+        drawn = None if view.answer is None else picture(view.form, view.played, view.name, alone=alone)
         return drawn if drawn is not None and len(drawn) <= _LARGEST_PICTURE else None
 
     def _spans(self, view: EventView, now: int) -> list[tuple[TableSpan, str]]:

@@ -19,7 +19,6 @@ from tablekeeper.director.service import Director
 from tablekeeper.director.views import TableView
 from tablekeeper.errors import UserError
 from tablekeeper.feeds.prizes import places_text, prize_lines
-from tablekeeper.formats import Event
 from tablekeeper.formats.board import named_players
 from tablekeeper.formats.paper import PaperBracket, PaperMatch, PaperRound
 from tablekeeper.languages import _, joined
@@ -51,7 +50,6 @@ class EventPaper:
     """The data for the prints of one event."""
 
     view: EventView
-    played: Event | None
     rows: tuple[MatchRow, ...]
     tables: tuple[TableView, ...]
     money: EventMoney
@@ -113,7 +111,7 @@ def event_paper(
     hall = service.overview.hall()
     rows = match_rows(view, hall.tables, hall.now_ms)
     return EventPaper(
-        view, service.events.played(event), rows, hall.tables, service.events.fees.money(event),
+        view, rows, hall.tables, service.events.fees.money(event),
         service.desk.report(event=event), hall.now_ms, base, match, round_name, player,
     )  # fmt: skip
 
@@ -287,18 +285,17 @@ def _high(matches: Sequence[PaperMatch], each: int, beside: int) -> float:
 
 
 def _bracket(paper: EventPaper) -> Mapping[str, Any] | None:
-    if paper.played is None:
-        return None
-    brackets = paper.view.form.brackets(paper.played)
+    view = paper.view
+    brackets = () if view.answer is None else view.form.brackets(view.played)
     if not brackets:
         return None
     return {"brackets": [(one, tree_pages(one) if one.is_tree else ()) for one in brackets]}
 
 
 def _crosstable(paper: EventPaper) -> Mapping[str, Any] | None:
-    if paper.played is None or paper.view.answer is None:
-        return None
-    tables = [one for one in paper.view.form.crosstables(paper.played, paper.view.answer) if one.rows]
+    view = paper.view
+    found = () if view.answer is None else view.form.crosstables(view.played, view.answer)
+    tables = [one for one in found if one.rows]
     return {"tables": [(one, _shared(len(one.rows), TABLE_COLUMNS)) for one in tables]} if tables else None
 
 
@@ -333,6 +330,11 @@ def _chart(paper: EventPaper) -> Mapping[str, Any] | None:
         names = [name for name in named_players(result) if name in place]
         for name in names if len(names) > 1 else ():
             cells[name].append(_chart_cell(result, name, names, place))
+    # in the order of rounds, so that each finds the cells of the rounds before it
+    for at, given in paper.view.form.given(paper.view.played):
+        names = list(named_players(given))
+        for name in names:
+            cells[name].insert(at - 1, _chart_cell(given, name, names, place))
     lines = [ChartLine(place[name], name, tuple(found)) for name, found in cells.items()]
     columns = max((len(line.cells) for line in lines), default=0)
     # empty columns for handwriting, if the page has room
@@ -346,6 +348,8 @@ def _chart_cell(
     result: Mapping[str, Any], name: str, names: Sequence[str], place: Mapping[str, int]
 ) -> tuple[str, str]:
     won = result.get("winner")
+    if len(names) == 1:
+        return (_("bye") if won else "–", "")
     sign = "" if won is None else ("W " if won == name else "L ")
     others = " ".join(str(place[one]) for one in names if one != name)
     score = result.get("score")

@@ -115,14 +115,14 @@ class ScreenPage(SecuredPage):
         return await self.pages.fragments.get("events", render, "screen")
 
     def _event(self, view: EventView, tables: Mapping[int, str], now: int) -> dict[str, Any]:
-        played = self.pages.service.events.played(view.id)
         rows = () if view.answer is None else view.answer.placed
+        drawn = None if view.answer is None else picture(view.form, view.played, view.name, alone=False)
         return {
             "view": view,
             "due": list(pages_of(due(view, tables), _PAIRINGS)),
             "standings": list(pages_of(rows, _ROWS)),
             "figures": list(rows[0].shown)[:_FIGURES] if rows else [],
-            "picture": None if played is None else picture(view.form, played, view.name, alone=False),
+            "picture": drawn,
             "start_ms": min((at for at in view.timetable.values() if at > now), default=None),
         }
 

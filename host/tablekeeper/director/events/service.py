@@ -100,11 +100,6 @@ class Events:
         self._row(event)
         return self._answers.futures(event, self._read(event).state)
 
-    def played(self, event: int) -> formats.Event | None:
-        """Return the data behind the standings; None before the start, and if there are no standings."""
-        state = self._state(event)
-        return None if self._answers.known(event, state)[0] is None else state.event()
-
     def export(self, event: int) -> dict[str, Any]:
         """Return an event as a document (docs/event-files.md)."""
         self._row(event)

@@ -151,14 +151,11 @@ class EventTables:
             raise UserError("There is nothing to play in %(name)s now.", name=view.name)
         if not any(dict(one) == dict(pairing) for one in view.answer.next):
             raise UserError("That match cannot be played now: look at the event again.")
-        played = self._events.played(event)
-        if played is None:
-            raise UserError("There is nothing to play in %(name)s now.", name=view.name)
         check_staying(view.withdrawn, named_players(pairing))
         self._check_single(view, pairing)
         if length is None and "length" not in pairing and view.form.board.asks_length:
             length = view.plan(pairing).length
-        return seating(view.form, played, view.answer, pairing, length)
+        return seating(view.form, view.played, view.answer, pairing, length)
 
     def _check_single(self, view: EventView, pairing: Mapping[str, Any]) -> None:
         """Refuse a pairing that is at a table already, or has been played there."""
@@ -195,14 +192,13 @@ class EventTables:
 
     def controls(self, view: EventView, pairings: Sequence[Mapping[str, Any]]) -> list[str]:
         """Return the time control with which each of these pairings would be set up; "" without a set-up."""
-        played, answer = self._events.played(view.id), view.answer
-        if played is None or answer is None:
+        if view.answer is None:
             return [""] * len(pairings)
-        found = []
+        found, played = [], view.played
         for pairing in pairings:
             plan = view.plan(pairing)
             try:
-                wanted = seating(view.form, played, answer, pairing, plan.length)
+                wanted = seating(view.form, played, view.answer, pairing, plan.length)
                 asked = {**wanted.answers, "control": times(wanted, plan.control or "")}
                 found.append(GAMES.offered(wanted.program).read(asked)["control"])
             except UserError:
@@ -340,8 +336,8 @@ class EventTables:
         sure = sure and game.how in (*SETTLED, STOPPED)
         if form.board.colours_option and colours is not None:
             # the option says for which player each colour scores
-            played = self._events.played(event)
-            lineup = None if played is None else form.board.lineup(played, pairing)
+            view = self._events.get(event)
+            lineup = None if view.answer is None else form.board.lineup(view.played, pairing)
             sure = sure and lineup is not None and same_colours(lineup.by_player, colours)
         return _Finish(results, table, sure, game.how == STOPPED, colours)
 

@@ -11,7 +11,7 @@ from tablekeeper.director.events.claims import Claim, ClaimRule, wait_for_direct
 from tablekeeper.director.events.state import Entered, EventState
 from tablekeeper.director.events.summaries import phase
 from tablekeeper.director.events.timetable import RoundPlan, plan_of
-from tablekeeper.formats import Answer, Format
+from tablekeeper.formats import Answer, Event, Format
 from tablekeeper.journal.reading import Reading, ToldAction
 from tablekeeper.store import EventRow
 
@@ -71,6 +71,11 @@ class EventView:
     def plan(self, pairing: Mapping[str, Any]) -> RoundPlan:
         """Return the start, time control and length that the timetable has for a pairing."""
         return plan_of(self.rounds, self.form.round_name(pairing))
+
+    @property
+    def played(self) -> Event:
+        """The data behind the answer; only if there is one."""
+        return self.reading.state.event()
 
     @property
     def throwing(self) -> tuple[Mapping[str, Any], ...]:

@@ -196,8 +196,10 @@ class Swiss(Format):
         winner = first[0] if over and len(first) == 1 else None
         notes = (_("First place is shared: the director decides."),) if over and winner is None else ()
         resting = () if over else tuple(_resting(course))
+        at, rounds = course.round, course.rounds
+        progress = "" if over else _("Round %(round)s of %(rounds)s.", round=at, rounds=rounds)
         return Answer(self.key, over, winner, not over, lines, following, (), notes, resting,
-                      tuple(_doubts(course)))  # fmt: skip
+                      tuple(_doubts(course)), progress=progress)  # fmt: skip
 
     def futures(self, event: Event) -> Futures:
         """Return each player's possible places by wins, whoever meets in the rounds that are not drawn.
@@ -241,6 +243,22 @@ class Swiss(Format):
             one = result.value
             if length is not None and "winner" in one and not one.get("forfeit"):
                 yield rated_pair(one["winner"], one["players"], length)
+
+    def given(self, event: Event) -> Iterable[tuple[int, Mapping[str, Any]]]:
+        """Yield the byes, the wins over players who had left, and who was not there in which round."""
+        course = self.course(event)
+        course.draw_round()
+        for number in range(1, course.round + 1):
+            absent = set(course.players)
+            if number == course.round:
+                absent -= {name for pair in course.open for name in pair}
+            for match in course.matches:
+                if match.round == number:
+                    names = [name for name in (match.winner, match.loser) if name]
+                    absent -= {*names}
+                    if match.given:
+                        yield number, {"players": names, "winner": match.winner}
+            yield from ((number, {"players": [name]}) for name in course.players if name in absent)
 
     def picture(self, sheet: Drawing, event: Event, answer: Answer) -> bool:
         """Draw every player's wins after each round."""
