@@ -5,6 +5,7 @@ import shlex
 
 import pytest
 
+from tablekeeper.cli.options import DATABASE
 from tests.cli.evening import Evening, boards
 
 #: what is open already while the commands are tried
@@ -38,6 +39,25 @@ def test_the_commands_of_the_page_work_in_their_order(page, start, command, tmp_
                 assert told.exit_code == 0, told.output
             else:
                 hall.type(words)
+
+
+def test_an_evening_without_a_device_is_run_by_commands_alone(page, command, tmp_path, monkeypatch):
+    [block] = re.findall(r"^```sh\n(.*?)^```", page, re.M | re.S)
+    monkeypatch.chdir(tmp_path)
+    told = {}
+    for line in block.splitlines():
+        done = command(*shlex.split(line.removeprefix("tablekeeper ")), env={DATABASE: str(tmp_path / "e.db")})
+        assert done.exit_code == 0, (line, done.output)
+        told.setdefault(line.removeprefix("tablekeeper "), []).append(done.output)
+    first, final = told["event seat Friday"]
+    assert first.count("match A") == 2
+    # each result freed its table: the final is at the first one, and nobody freed anything
+    assert final.splitlines()[0].startswith("Table 1: match B1: Ann v Dan")
+    assert re.search(r"1  Table 1 .*Ann v Dan", told["table list"][0])
+    assert re.search(r"1 │ Ann ", told["event standings Friday"][0])
+    [finished] = told["event finish Friday"]
+    assert "inished" in finished
+    assert command("table", "list", env={DATABASE: str(tmp_path / "e.db")}).output.count(" v ") == 0
 
 
 def test_the_contents_lead_to_the_sections(page):

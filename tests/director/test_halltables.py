@@ -2,6 +2,7 @@
 
 import pytest
 
+from tablecore.sheets.sheet import EMPTY
 from tablekeeper.director.events.seatplan import Place
 from tablekeeper.director.journals import Selection
 from tablekeeper.director.verification import verify
@@ -124,17 +125,45 @@ def first_seated(room, event):
     return next(iter(view.tables.values()))["players"]
 
 
-def test_all_decided_tables_are_freed_at_once_but_a_game_in_progress_only_then(room, cup):
+def decide(room, event, match):
+    [winner, loser] = room.director.events.get(event).tables[match]["players"]
+    room.director.events.result(event, {"winner": winner, "players": [winner, loser], "score": [5, 0]})
+
+
+def test_a_board_that_shows_the_set_up_but_has_not_begun_is_cleared_too(room, cup):
     board = room.board("a")
     [match] = seat_all(room, cup)
     room.deliver(board)
-    [winner, loser] = room.director.events.get(cup).tables[match]["players"]
-    room.director.events.result(cup, {"winner": winner, "players": [winner, loser], "score": [5, 0]})
+    assert board.sheet.match_id == match
+    decide(room, cup, match)
+    assert busy(room) == {}
+    room.deliver(board)
+    assert board.sheet.phase == EMPTY
+    # the board is seated again at once
+    assert [place.pairing["match"] for place in room.director.seating.plan_round(cup).places] == ["A2"]
+
+
+@pytest.mark.parametrize("between", [True, False])
+def test_a_finished_event_frees_boards_between_games_too_but_none_in_a_game(room, cup, between):
+    board = room.board("a")
+    [match] = seat_all(room, cup)
+    room.deliver(board)
+    board.play(0)
+    if not between:
+        board.begin(6, 1)
+    room.send(board)
+    decide(room, cup, match)
     assert [one.match for one in room.director.seating.settled()] == [match]
-    assert room.director.seating.free_all() == (room.row(board).name,)
+    room.director.events.finish(cup, reason="dark outside")
+    assert list(busy(room)) == ([] if between else [room.row(board).name])
+    if not between:
+        # it asks: the page names it, and the players end their game
+        assert room.director.seating.free_all() == ()
+        board.win(0)
+        room.send(board)
+    assert room.director.seating.free_all() == (() if between else (room.row(board).name,))
     room.deliver(board)
     assert busy(room) == {}
-    assert room.director.seating.free_all() == ()
 
 
 def test_nothing_is_seated_at_a_table_out_of_service(room, cup):
@@ -262,3 +291,87 @@ def test_two_boards_change_their_tables(room):
     assert [(row.name, row.uid, row.out) for row in room.director.boards.listed()] == [
         ("Door", boards[1].uid, ""), ("Window", boards[0].uid, "no light"),
     ]  # fmt: skip
+
+
+def shown(room):
+    return [(row.name, row.device, row.zone, row.out) for row in room.director.boards.listed()]
+
+
+def test_a_silent_board_leaves_its_table_which_stays_and_gets_a_board_again(room, cup):
+    tables = room.director.tables
+    tables.new((), 2, zone="Balcony")
+    board = room.board("a")
+    assert "is no named table" in refusal(tables.detach, board.uid)
+    tables.stand(board.uid, uid(room, "Table 1"))
+    tables.service(board.uid, "no light")
+    tables.place_all(2)
+    assert room.director.hall.places.spots[board.uid] == (1, 1)
+    room.director.boards.offline(board.uid, "unplugged")
+    before = shown(room)
+    made = tables.detach(board.uid)
+    assert shown(room) == [("Table 1", False, "Balcony", "no light"), ("Table 2", False, "Balcony", "")]
+    assert room.director.hall.places.spots[made] == (1, 1)
+    assert room.director.hall.places.now_at(board.uid) == made
+    assert "No board is at Table 1" in refusal(tables.detach, made)
+    # the board is met again as a new one
+    room.connect(board)
+    assert [row.name for row in room.director.boards.listed()] == ["Table 1", "Table 2", "Board aaaaaa"]
+    room.director.boards.offline(board.uid, "unplugged")
+    assert list(verify(room.store)) == []
+    assert undo(room, "detach board") == ["The board is at Table 1 again."]
+    assert shown(room) == before
+    assert room.director.hall.places.now_at(made) == board.uid
+    room.restart()
+    assert shown(room) == before
+    assert uid(room, "Table 1") == board.uid
+    assert list(verify(room.store)) == []
+
+
+def test_a_match_at_a_board_that_breaks_goes_on_at_its_table_without_one(room, cup):
+    room.director.tables.new((), 1)
+    board = room.board("a")
+    room.director.tables.stand(board.uid, uid(room, "Table 1"))
+    [match] = seat_all(room, cup)
+    room.deliver(board)
+    board.play(0)
+    board.begin(6, 1)
+    room.send(board)
+    players = busy(room)["Table 1"]
+    room.director.boards.offline(board.uid, "unplugged")
+    assert "in progress" in refusal(room.director.tables.detach, board.uid)
+    made = room.director.replacement.detach(board.uid)
+    assert busy(room) == {"Table 1": players}
+    assert room.director.hall.entries[match].segments[-1].uid == made
+    room.connect(board)
+    # the broken board still shows the match, and nothing of it counts
+    assert [row.name for row in room.director.boards.listed()] == ["Table 1", "Board aaaaaa"]
+    assert [table.name for table in room.director.seating.free_tables()] == []
+    decide(room, cup, match)
+    assert busy(room) == {}
+    assert list(verify(room.store)) == []
+    room.restart()
+    assert list(verify(room.store)) == []
+
+
+def test_two_tables_never_share_a_place_on_the_floor_plan(room):
+    tables = room.director.tables
+    tables.new((), 4)
+    one, two = uid(room, "Table 1"), uid(room, "Table 2")
+    tables.place({one: (3, 2)})
+    assert "Table 1 is at column 3, row 2 already" in refusal(tables.place, {two: (3, 2)})
+    assert "1 to 40" in refusal(tables.place, {two: (0, 2)})
+    # two tables change their places
+    tables.place({two: (1, 1)})
+    tables.place({one: (1, 1), two: (3, 2)})
+    assert room.director.hall.places.spots == {one: (1, 1), two: (3, 2)}
+    assert undo(room, "place tables") == ["Tables on the floor plan as before: Table 1 and Table 2."]
+    assert room.director.hall.places.spots == {one: (3, 2), two: (1, 1)}
+    tables.place_all(3)
+    assert [room.director.hall.places.spots[row.uid] for row in room.director.boards.listed()] == [
+        (1, 1), (2, 1), (3, 1), (1, 2),
+    ]  # fmt: skip
+    assert "1 to 40 tables" in refusal(tables.place_all, 0)
+    tables.place({two: None})
+    assert two not in room.director.hall.places.spots
+    room.restart()
+    assert two not in room.director.hall.places.spots

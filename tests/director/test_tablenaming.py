@@ -77,3 +77,29 @@ def test_a_board_at_which_a_key_is_pressed_stands_at_the_table_of_that_name(room
     assert [(one.name, one.device) for one in room.director.boards.listed()] == [
         ("Table 1", False), ("Table 2", True), ("Table 3", False),
     ]  # fmt: skip
+
+
+def test_the_board_at_which_the_next_key_is_pressed_stands_at_the_chosen_table(room):
+    room.director.tables.new((), 3)
+    naming, uids = room.director.naming, [one.uid for one in room.director.boards.listed()]
+    assert "No free board is connected" in refusal(naming.begin_at, uids[1])
+    boards = [room.board(digit) for digit in "ab"]
+    assert "is no named table" in refusal(naming.begin_at, boards[0].uid)
+    view = naming.begin_at(uids[1])
+    assert (view.next, view.waiting) == ("Table 2", 2)
+    assert "this table is" in " ".join(room.director.boards.notice(boards[1].uid).lines)
+    press(room, boards[1])
+    # the board of the other table must not be taken for a second answer
+    press(room, boards[0])
+    until(lambda: naming.progress().next == "", "the naming has not ended")
+    shown = [(one.name, one.uid) for one in room.director.boards.listed()]
+    assert shown[:3] == [("Table 1", uids[0]), ("Table 2", boards[1].uid), ("Table 3", uids[2])]
+    # the board of Table 2 broke: another one takes its place, and the order stays
+    naming.begin_at(boards[1].uid)
+    assert room.director.boards.notice(boards[1].uid) is None
+    press(room, boards[0])
+    until(lambda: naming.progress().next == "", "the naming has not ended")
+    shown = [(one.name, one.uid) for one in room.director.boards.listed()]
+    assert shown[:3] == [("Table 1", uids[0]), ("Table 2", boards[0].uid), ("Table 3", uids[2])]
+    room.match(boards[0], 5)
+    assert "has a match" in refusal(naming.begin_at, boards[0].uid)

@@ -6,6 +6,8 @@ from html import unescape
 import pytest
 from playwright.sync_api import expect
 
+from tablekeeper.director.events.seatplan import Place
+from tests.director.eventroom import first, started
 from tests.patience import until
 from tests.web.conftest import room_pages
 from tests.web.eveninghand import Hand, check_steps
@@ -81,37 +83,113 @@ def test_tables_without_boards_are_made_placed_and_removed(browser, room):
     assert browser.submit("/tables", what="new", count="3", names="Table").status_code == 303
     assert names(room) == ["Table 1", "Table 2", "Table 3"]
     one, two, three = (table.uid for table in room.director.boards.listed())
-    answer = browser.submit("/tables", what="one", do="out", table=one, reason=" ", zone="")
-    assert re.search('id="problem-one-reason" role="alert">Say why', answer.text)
+    answer = browser.submit("/tables", what="out", table=one, reason=" ")
+    assert re.search('id="problem-out-reason" role="alert">Say why', answer.text)
     for form in (
-        {"do": "zone", "table": two, "zone": "Balcony"},
-        {"do": "out", "table": one, "reason": "the lamp is broken"},
-        {"do": "remove", "table": three},
+        {"what": "zone", "table": two, "zone": "Balcony"},
+        {"what": "out", "table": one, "reason": "the lamp is broken"},
+        {"what": "remove", "table": three},
     ):
-        assert browser.submit("/tables", what="one", **form).status_code == 303
+        assert browser.submit("/tables", **form).status_code == 303
     assert names(room) == ["Table 1", "Table 2"]
     page = browser.get("/tables").text
     assert "no device, Balcony" in page
     assert "no device, out of service: the lamp is broken" in page
     assert "Out of service: the lamp is broken" in browser.get("/").text
     assert browser.get(f"/tables/{one}").status_code == 200
-    assert browser.submit("/tables", what="one", do="back", table=one).status_code == 303
+    assert "Bring Table 1 back" in page
+    assert browser.submit("/tables", what="names", back=one).status_code == 303
     assert "lamp" not in browser.get("/").text
 
 
 def test_a_board_is_put_at_a_table_on_the_page(browser, room, boards):
     browser.sign_in()
+    # no table is named yet
+    assert "Put it there" not in browser.get("/tables").text
     browser.submit("/tables", what="new", count="1", names="Table")
     table = next(one.uid for one in room.director.boards.listed() if not one.device)
     one, two, _ = boards
-    answer = browser.submit("/tables", what="one", do="stand", table=table, board=one.uid)
-    assert answer.status_code == 409  # a match goes on there
-    assert browser.submit("/tables", what="one", do="stand", table=table, board=two.uid).status_code == 303
+    # a match goes on there: the page does not offer it
+    page = browser.get("/tables").text
+    offered = re.search('<select id="stand-board".*?</select>', page, re.S)[0]
+    assert one.uid not in offered and two.uid in offered
+    assert browser.submit("/tables", what="stand", table=table, board=one.uid).status_code == 409
+    assert browser.submit("/tables", what="stand", table=table, board="").status_code == 303
+    assert "Press a key on the blinking board that will be called Table 1" in browser.get("/tables").text
+    browser.submit("/tables", what="stop")
+    assert browser.submit("/tables", what="stand", table=table, board=two.uid).status_code == 303
     found = {row.name: row.uid for row in room.director.boards.listed()}
     assert found["Table 1"] == two.uid
     assert len(found) == 3
-    answer = browser.submit("/tables", what="one", do="stand", table=two.uid, board=two.uid)
-    assert re.search('id="problem-one-board" role="alert">This board is at Table 1', answer.text)
+    answer = browser.submit("/tables", what="stand", table=two.uid, board=two.uid)
+    assert re.search('id="problem-stand-board" role="alert">This board is at Table 1', answer.text)
+    # the address of the place that the board took over leads to the board
+    answer = browser.get(f"/tables/{table}/log?page=1")
+    assert (answer.status_code, answer.headers["location"]) == (307, f"/tables/{two.uid}/log?page=1")
+    answer = browser.get("/tables/Table%201")
+    assert (answer.status_code, answer.headers["location"]) == (307, f"/tables/{two.uid}")
+    assert browser.get("/tables/Table%202").status_code == 404
+
+
+def test_the_table_of_a_silent_board_is_brought_back_by_one_button(browser, room, boards):
+    browser.sign_in()
+    one, two, three = boards
+    for board, name in zip(boards, ("Table 1", "Table 2", "Table 3"), strict=True):
+        room.director.boards.rename(board.uid, name)
+    cup = started(room, "knockout", ("Ann", "Bob", "Cid", "Dan"), length=5)
+    for board in (one, two):
+        room.director.boards.offline(board.uid, "unplugged")
+    room.director.tables.service(three.uid, "no light")
+    page = re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", browser.get(f"/events/{cup}/seating").text))
+    assert "3 tables are out of use" in page
+    assert "Table 1: its board is not connected. Play at Table 1 without the board" in page
+    assert "Table 3: out of service: no light. Bring Table 3 back" in page
+    form = {"what": "names", "event": str(cup)}
+    answer = browser.submit("/tables", **form, detach=two.uid)
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/events/{cup}/seating")
+    assert browser.submit("/tables", **form, back=three.uid).status_code == 303
+    assert [table.name for table in room.director.seating.free_tables()] == ["Table 2", "Table 3"]
+    # the match at the first board stays at its table
+    page = browser.get(f"/tables/{one.uid}/replace").text
+    match = room.row(one).match.id
+    assert "Play at Table 1 without the board" in page
+    answer = browser.submit(f"/tables/{one.uid}/replace", what="without", match=str(match))
+    assert answer.status_code == 303
+    [now] = [row for row in room.director.overview.hall().tables if row.name == "Table 1"]
+    assert answer.headers["location"] == f"/tables/{now.uid}"
+    assert (now.device, now.match.id) == (False, match)
+    # the broken board comes back, still with the match
+    room.connect(one)
+    assert "still shows a match that went on elsewhere" in browser.get(f"/events/{cup}/seating").text
+    assert browser.submit("/tables", **form, clear=one.uid).status_code == 303
+    room.deliver(one)
+    assert "out of use" not in browser.get(f"/events/{cup}/seating").text
+
+
+def test_the_floor_plan_shows_where_each_table_is(browser, room):
+    browser.sign_in()
+    browser.submit("/tables", what="new", count="4", names="Table")
+    assert "No table has a place" in browser.get("/plan").text
+    assert ">Floor plan<" not in browser.get("/").text.replace('hidden><a href="/plan">Floor plan<', "")
+    assert browser.submit("/tables", what="plan", across="2").status_code == 303
+    one, two, three, _four = (row.uid for row in room.director.boards.listed())
+    answer = browser.submit("/tables", what="spot", table=three, column="1", row="1")
+    assert re.search('id="problem-spot-column" role="alert">Table 1 is at', answer.text)
+    assert browser.submit("/tables", what="spot", table=three, column="3", row="1").status_code == 303
+    assert browser.submit("/tables", what="spot", table=two, column="", row="").status_code == 303
+    cup = started(room, "knockout", ("Ann", "Bob", "Cid", "Dan"), length=5)
+    room.director.seating.seat(cup, [Place(first(room, cup), one)])
+    players = first(room, cup)["players"]
+    page = browser.get(f"/plan?table={three}").text
+    for told in ("Table 1", "Table 3", "Table 4", *players, "Not on the plan: Table 2."):
+        assert told in page
+    assert "3 tables, 1 of them with a match." in page
+    assert 'stroke-width="4"' in page
+    assert 'stroke-width="4"' not in browser.get("/plan").text
+    assert 'stroke-width="4"' not in browser.get("/plan?table=nowhere").text
+    # a player finds the way
+    page = browser.get(f"/events/{cup}/players/1").text
+    assert f"/plan?table={one}" in page or f"/plan?table={one}" in browser.get(f"/events/{cup}/players/2").text
 
 
 def test_a_broken_board_is_replaced_by_one_click(browser, room, boards):

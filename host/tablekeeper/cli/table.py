@@ -110,13 +110,14 @@ def order(here: OpenedTables, tables: tuple[str, ...]) -> None:
 @command.command(epilog="Example: tablekeeper table identify --word Board --first 1")
 @click.option("--word", default="Table", metavar="WORD", help="The names begin with it.", show_default=True)
 @click.option("--first", type=Whole(0, 999), default=1, help="Number of the first one.", show_default=True)
+@click.option("--at", "only", metavar="TABLE", help="Only one: the board stands at this table.")
 @click.option("--stop", is_flag=True, help="End a naming that was started earlier.")
 @changes
-def identify(here: OpenedTables, word: str, first: int, stop: bool) -> None:
+def identify(here: OpenedTables, word: str, first: int, only: str | None, stop: bool) -> None:
     """Name tables by pressing a key at each free board of the open hall: all of them blink.
 
     The board at which a key is pressed first becomes "Table 1", the next one "Table 2", and so on. It ends
-    when all free boards have a name, or with Ctrl-C.
+    when all free boards have a name, or with Ctrl-C. With --at it ends with the first key.
     """
     if stop:
         here.naming.end()
@@ -124,7 +125,7 @@ def identify(here: OpenedTables, word: str, first: int, stop: bool) -> None:
         return
     if not here.is_open:
         raise UserError("No hall is open: start `tablekeeper serve`, and repeat.")
-    view = here.naming.begin(word, first)
+    view = here.naming.begin(word, first) if only is None else here.naming.begin_at(here.table(only).uid)
     told = 0
     say(_("Press a key on the blinking board that will be called %(next)s.", next=view.next))
     if view.older:

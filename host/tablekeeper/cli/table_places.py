@@ -7,7 +7,7 @@ import click
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.tables import OpenedTables, changes
 from tablekeeper.cli.terminal import say
-from tablekeeper.director.halltables import MOST_TABLES
+from tablekeeper.director.halltables import MOST_SPOTS, MOST_TABLES
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 from tablekeeper.text import listing
@@ -55,6 +55,49 @@ def stand(here: OpenedTables, board: str, table: str) -> None:
     say(_("The board is at %(name)s.", name=there.called))
 
 
+@click.command(epilog='Example: tablekeeper table detach "Table 7"')
+@click.argument("table", metavar="TABLE")
+@changes
+def detach(here: OpenedTables, table: str) -> None:
+    """Take the board away from TABLE, which stays without one; a match there goes on without it.
+
+    For a board that is broken or silent. It has a table again when it is connected; `table stand` puts it
+    back.
+    """
+    row = here.table(table)
+    here.replacement.detach(row.uid)
+    say(_("%(name)s is played without a board now.", name=row.called))
+
+
+@click.command(epilog='Example: tablekeeper table plan "Table 7" 3 2')
+@click.argument("table", metavar="[TABLE]", required=False)
+@click.argument("column", metavar="[COLUMN]", type=Whole(1, MOST_SPOTS), required=False)
+@click.argument("row", metavar="[ROW]", type=Whole(1, MOST_SPOTS), required=False)
+@click.option("--across", type=Whole(1, MOST_SPOTS), metavar="N", help="Place all tables, N in each row.")
+@click.option("--off", is_flag=True, help="Take TABLE off the plan.")
+@changes
+def plan(
+    here: OpenedTables, table: str | None, column: int | None, row: int | None, across: int | None, off: bool
+) -> None:
+    """Place a TABLE at a COLUMN and a ROW of the floor plan, or all of them; without arguments show the plan.
+
+    Players see the plan on the page /plan: from left to right, the first row in front.
+    """
+    if across is not None and table is None:
+        here.tables.place_all(across)
+    elif table is not None and across is None and (row is not None) != off:
+        spot = None if column is None or row is None else (column, row)
+        here.tables.place({here.table(table).uid: spot})
+    elif table is not None or across is not None or off:
+        raise UserError("Say a table with its column and row, a table with --off, or --across.")
+    placed = {one.spot: one.name for one in here.boards.listed() if one.spot is not None}
+    for number in sorted({spot[1] for spot in placed}):
+        line = sorted((spot[0], name) for spot, name in placed.items() if spot[1] == number)
+        say(f"{number:3}  " + ", ".join(f"{place}: {name}" for place, name in line))
+    if not placed:
+        say(_("No table has a place on the floor plan yet."))
+
+
 @click.command(epilog='Example: tablekeeper table zone "Small hall" "Table 9" "Table 10"')
 @click.argument("zone", metavar="ZONE")
 @click.argument("tables", nargs=-1, required=True, metavar="TABLE...")
@@ -97,4 +140,4 @@ def free(here: OpenedTables) -> None:
     say(_("Free: %(names)s.", names=listing(freed)) if freed else _("No table has a decided match."))
 
 
-COMMANDS = (new, remove, stand, zone, service, free)
+COMMANDS = (new, remove, stand, detach, zone, plan, service, free)

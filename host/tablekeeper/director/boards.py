@@ -10,7 +10,7 @@ from tablecore.sheets import BLANK
 from tablekeeper.director import seen
 from tablekeeper.director.decisions import told
 from tablekeeper.director.hall import Hall
-from tablekeeper.director.places import ORDER, RENAME
+from tablekeeper.director.places import ORDER, RENAME, Spot
 from tablekeeper.director.projection import ended
 from tablekeeper.director.tablestate import Press, TableState
 from tablekeeper.errors import UserError
@@ -40,8 +40,17 @@ class TableLine:
     zone: str = ""
     #: why it is out of service; "" in service
     out: str = ""
-    #: who play there: "Ann v Bob"; "" without a match
-    players: str = ""
+    #: who play there; () without a match
+    names: tuple[str, ...] = ()
+    #: its column and row on the floor plan; None without a place
+    spot: Spot | None = None
+    #: whether the director has named it
+    is_named: bool = True
+
+    @property
+    def players(self) -> str:
+        """Who play there: "Ann v Bob"; "" without a match."""
+        return versus(self.names)
 
 
 def check_name(name: str, others: Collection[str], field: str = "") -> None:
@@ -243,14 +252,15 @@ class Boards:
         with self._hall.lock:
             places = self._hall.places
             at = {
-                one.segments[-1].uid: versus(filter(None, one.match.names))
+                one.segments[-1].uid: tuple(filter(None, one.match.names))
                 for one in self._hall.entries.values()
                 if one.match.closed_ms is None and one.segments and not ended(one.segments[-1])
             }
             return tuple(
                 TableLine(
                     one.uid, one.name, one.online, one.row.device, places.zones.get(one.uid, ""),
-                    places.out.get(one.uid, ""), at.get(one.uid, ""),
+                    places.out.get(one.uid, ""), at.get(one.uid, ()), places.spots.get(one.uid),
+                    bool(one.row.name),
                 )
                 for one in self._hall.in_order()
             )

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tablekeeper.director.places import NEW, REMOVE, SERVICE, STAND, ZONE
+from tablekeeper.director.places import DETACH, NEW, PLACE, REMOVE, SERVICE, STAND, ZONE
 from tablekeeper.games import catalogue
 from tablekeeper.games.sentences import SIDES, duration
 from tablekeeper.journal.action import Action
@@ -139,6 +139,14 @@ _OTHERS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     STAND: lambda payload: _(
         "puts board %(uid)s at the table %(table)s", uid=payload["uids"][0][-6:], table=payload["names"][0]
     ) if payload["names"][0] else _("takes a board away from its table"),
+    DETACH: lambda payload: _(
+        "takes board %(uid)s away from the table %(table)s", uid=payload["uids"][0][-6:],
+        table=payload["names"][1],
+    ),
+    PLACE: lambda payload: ngettext(
+        "places %(num)s table on the floor plan", "places %(num)s tables on the floor plan",
+        len(payload["spots"]),
+    ),
     SERVICE: lambda payload: (
         _because(_("takes the table out of service"), payload["reason"])
         if payload["reason"]

@@ -11,7 +11,19 @@ from typing import Any
 from tablekeeper.director import seen
 from tablekeeper.director.boards import JOURNAL, check_name
 from tablekeeper.director.hall import Hall
-from tablekeeper.director.places import NEW, REMOVE, SERVICE, STAND, ZONE, Places, given_names, places_of
+from tablekeeper.director.places import (
+    DETACH,
+    NEW,
+    PLACE,
+    REMOVE,
+    SERVICE,
+    STAND,
+    ZONE,
+    Places,
+    Spot,
+    given_names,
+    places_of,
+)
 from tablekeeper.director.tablematches import TableMatches
 from tablekeeper.director.undoing import Consequence, warning
 from tablekeeper.errors import UserError
@@ -23,6 +35,8 @@ from tablekeeper.textchecks import LONGEST_REASON, is_line, single_spaced
 #: the most tables of a hall: pages and forms hold this many
 MOST_TABLES = 150
 LONGEST_ZONE = 30
+#: columns and rows of the floor plan
+MOST_SPOTS = 40
 
 
 class HallTables:
@@ -55,7 +69,9 @@ class HallTables:
                     "A hall has at most %(most)s tables: %(count)s are here already.",
                     most=MOST_TABLES, count=len(there), field="names",
                 )
-            uids = self._hall.store.make_tables(actor, NEW, {"names": said, "zone": where}, said)
+            uids = self._hall.store.make_tables(
+                actor, NEW, lambda made: {"uids": made, "names": said, "zone": where}, said
+            )
             seen.added(JOURNAL, self._hall.store.last_action())
             self._read(uids)
         return tuple(said)
@@ -130,6 +146,81 @@ class HallTables:
                 left = there.row.name if gone else here.row.name
             self._stand((board, table), (there.row.name, left), order, gone, actor, {})
 
+    def detach(self, board: str, *, busy: bool = False, actor: str = "director") -> str:
+        """Take a board away from its table, which stays without a board; return the uid of the table now.
+
+        The table must be free, unless its match moves there now (`busy`).
+        """
+        with self._hall.action():
+            with self._hall.lock:
+                self.check_detach(board, busy=busy)
+                tables = [one.uid for one in self._hall.in_order()]
+                name = self._hall.table(board).row.name
+            [made] = self._hall.store.make_tables(
+                actor, DETACH,
+                lambda made: {
+                    "uids": [board, *made], "names": ["", name],
+                    "order": [made[0] if uid == board else uid for uid in tables],
+                },
+                [name],
+            )  # fmt: skip
+            seen.added(JOURNAL, self._hall.store.last_action())
+            self._hall.store.name_board(board, "")
+            self._read([board, made])
+        return made
+
+    def check_detach(self, board: str, *, busy: bool) -> None:
+        """Refuse a board that cannot be taken away from its table. Hold the hall's lock."""
+        here = self._hall.table(board)
+        self._hall.check_device(here)
+        if not here.row.name:
+            raise UserError("%(name)s is no named table: name it first.", name=here.name)
+        if not busy:
+            self._matches.check_free(board)
+
+    def place(self, spots: Mapping[str, Spot | None], *, actor: str = "director") -> None:
+        """Put tables at a column and a row of the floor plan, or nowhere; two tables never share a spot."""
+        with self._hall.action():
+            with self._hall.lock:
+                for uid in spots:
+                    self._hall.table(uid)
+                was = self._hall.places.spots
+                changed = {uid: one for uid, one in spots.items() if was.get(uid) != one}
+                names = {one.uid: one.name for one in self._hall.in_order()}
+            there = {spot: uid for uid, spot in was.items() if uid not in changed and uid in names}
+            for uid, spot in changed.items():
+                if spot is None:
+                    continue
+                if not all(1 <= one <= MOST_SPOTS for one in spot):
+                    raise UserError(
+                        "Columns and rows of the floor plan have the numbers 1 to %(most)s.",
+                        most=MOST_SPOTS, field="column",
+                    )
+                if spot in there:
+                    raise UserError(
+                        "%(name)s is at column %(column)s, row %(row)s already: choose another place.",
+                        name=names[there[spot]], column=spot[0], row=spot[1], field="column",
+                    )
+                there[spot] = uid
+            if changed:
+                self._act(actor, PLACE, {"spots": {uid: one or () for uid, one in changed.items()}})
+
+    def place_all(self, across: int, *, actor: str = "director") -> None:
+        """Put all tables on the floor plan in their order, `across` of them in each row."""
+        if not 1 <= across <= MOST_SPOTS:
+            raise UserError(
+                "A row of the floor plan has 1 to %(most)s tables.", most=MOST_SPOTS, field="across"
+            )
+        with self._hall.action():
+            with self._hall.lock:
+                tables = [one.uid for one in self._hall.in_order()]
+            if len(tables) > across * MOST_SPOTS:
+                raise UserError("That makes too many rows: put more tables in a row.", field="across")
+            self.place(
+                {uid: (place % across + 1, place // across + 1) for place, uid in enumerate(tables)},
+                actor=actor,
+            )
+
     def _stand(
         self, uids: Sequence[str], names: Sequence[str], order: Sequence[str], gone: bool, by: str,
         more: Mapping[str, Any],
@@ -138,6 +229,16 @@ class HallTables:
         for uid, name in zip(uids, names, strict=True):
             self._hall.store.name_board(uid, name)
         self._read(uids)
+
+    def address_now(self, text: str) -> str:
+        """Return the uid of the table that once had this uid, or has this name; "" if the text is its uid."""
+        with self._hall.lock:
+            known = self._hall.tables.get(text)
+            if known is not None and not self._hall.is_gone(known):
+                return ""
+            wanted = self._hall.places.now_at(text)
+            tables = self._hall.in_order()
+            return next((one.uid for one in tables if wanted in (one.uid, one.name)), "")
 
     def without_board(self, name: str) -> str:
         """Return the uid of the table without a board that has this name, "" if there is none."""
@@ -175,8 +276,13 @@ class HallTables:
                     "Another table is called %(name)s now: give that one another name first.", name=taken[0]
                 )
             return (warning(_("These tables are in the hall again: %(names)s.", names=names)),)
-        if action.action == STAND:
+        if action.action in (STAND, DETACH):
             return self._look_at_stand(action)
+        if action.action == PLACE:
+            spots = action.body["spots"]
+            if any(now.spots.get(uid, ()) != tuple(spot) for uid, spot in spots.items()):
+                raise UserError("The floor plan was changed after that: choose the right places.")
+            return (warning(_("Tables on the floor plan as before: %(names)s.", names=names)),)
         if action.action == ZONE:
             if any(now.zones.get(uid, "") != zone for uid, zone in action.body["zones"].items()):
                 raise UserError("The zones were changed after that: choose the right zone.")
@@ -195,6 +301,8 @@ class HallTables:
             raise UserError("One of these tables has another name or board since: put the board elsewhere.")
         for one in (board, other):
             self._matches.check_free(one.uid)
+        if action.action == DETACH:
+            return (warning(_("The board is at %(name)s again.", name=other.name)),)
         return (warning(_("The board leaves %(name)s again.", name=board.name)),)
 
     def take_back(self, action: Action, by: str, more: Mapping[str, Any]) -> None:
@@ -208,16 +316,28 @@ class HallTables:
             given = given_names(one for one in self._hall.store.actions() if one.seq < action.seq)
             names = [given[uid][-1][1] if uid in given else "" for uid in uids]
             self._stand(uids, names, before.order, False, by, more)
+        elif action.action == DETACH:
+            self._stand(uids, tuple(reversed(action.body["names"])), self._order_with(uids), True, by, more)
+        elif action.action == PLACE:
+            spots = {uid: before.spots.get(uid, ()) for uid in action.body["spots"]}
+            self._act(by, PLACE, {"spots": spots, **more})
         elif action.action == ZONE:
             self._act(by, ZONE, {"zones": {uid: before.zones.get(uid, "") for uid in uids}, **more})
         else:
             back = action.action == REMOVE and not action.body.get("back")
             self._act(by, REMOVE, {"uids": list(uids), "back": back, **more})
 
+    def _order_with(self, uids: Sequence[str]) -> list[str]:
+        """Return the present order with the board, the first of two uids, in the place of the second."""
+        board, place = uids
+        with self._hall.lock:
+            there = [one.uid for one in self._hall.in_order() if one.uid != board]
+        return [board if uid == place else uid for uid in there]
+
     def _around(self, action: Action) -> tuple[Places, Places, Sequence[str]]:
         """Return the tables before an action and now, and the uids that it is about."""
         body = action.body
-        uids = body.get("uids") or list(body.get("zones", ())) or [body["uid"]]
+        uids = body.get("uids") or list(body.get("zones", body.get("spots", ()))) or [body["uid"]]
         before = places_of(one for one in self._hall.store.actions() if one.seq < action.seq)
         return before, self._hall.places, uids
 

@@ -188,6 +188,7 @@ def table_view(hall: Hall, table: TableState, now: int) -> TableView:
         device=table.row.device,
         zone=hall.places.zones.get(table.uid, ""),
         out=hall.places.out.get(table.uid, ""),
+        spot=hall.places.spots.get(table.uid),
     )
 
 

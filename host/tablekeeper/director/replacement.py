@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tablekeeper.director.hall import Hall, MatchEntry
+from tablekeeper.director.halltables import HallTables
 from tablekeeper.director.overview import players_of
 from tablekeeper.director.projection import ended
 from tablekeeper.director.tablematches import TableMatches
@@ -45,9 +46,10 @@ class Carried:
 class BoardReplacement:
     """Moves matches to other boards. All methods may be called from any thread."""
 
-    def __init__(self, hall: Hall, matches: TableMatches) -> None:
+    def __init__(self, hall: Hall, matches: TableMatches, tables: HallTables) -> None:
         self._hall = hall
         self._matches = matches
+        self._tables = tables
 
     def carried(self, uid: str) -> Carried:
         """Return the data that would move from a board; refuse a board without a movable match."""
@@ -83,6 +85,28 @@ class BoardReplacement:
                 turn=told.turn, in_game=told.in_game, reserves=told.reserves, games=told.games, actor=actor,
             )  # fmt: skip
             return told
+
+    def detach(self, uid: str, *, actor: str = "director") -> str:
+        """Take a board away from its table; a match there goes on without a board, as it stands.
+
+        Return the uid of the table from now on.
+        """
+        with self._hall.acting:
+            busy = self.check_detach(uid)
+            made = self._tables.detach(uid, busy=busy, actor=actor)
+            if busy:
+                self.replace(uid, made, actor=actor)
+            return made
+
+    def check_detach(self, uid: str) -> bool:
+        """Return whether a match moves with the table of a board; refuse a board that cannot leave it."""
+        with self._hall.lock:
+            table = self._hall.table(uid)
+            busy = not self._matches.is_free(uid) and bool(self._matches_at(table))
+            self._tables.check_detach(uid, busy=busy)
+        if busy:
+            self.carried(uid)
+        return busy
 
     def _of_game(self, table: TableState, entry: MatchEntry) -> tuple[Carried, TakeOver]:
         """Return the data of a match of another game, in words and for the board. Call with the lock held."""
@@ -121,7 +145,12 @@ class BoardReplacement:
 
     def _match_at(self, table: TableState) -> MatchEntry:
         """Return the match in progress at a table. Call with the lock held."""
-        there = [
+        if not (there := self._matches_at(table)):
+            raise UserError("No match is at %(name)s: there is nothing to carry over.", name=table.name)
+        return max(there, key=lambda entry: (entry.match.created_ms, entry.match.id))
+
+    def _matches_at(self, table: TableState) -> list[MatchEntry]:
+        return [
             entry
             for entry in self._hall.entries.values()
             if entry.match.closed_ms is None
@@ -129,9 +158,6 @@ class BoardReplacement:
             and entry.segments[-1].uid == table.uid
             and not ended(entry.segments[-1])
         ]
-        if not there:
-            raise UserError("No match is at %(name)s: there is nothing to carry over.", name=table.name)
-        return max(there, key=lambda entry: (entry.match.created_ms, entry.match.id))
 
 
 def standing_of(

@@ -25,6 +25,7 @@ from tablekeeper.director.halltables import HallTables
 from tablekeeper.director.journals import Journals
 from tablekeeper.director.matchorders import MatchOrders
 from tablekeeper.director.otherhosts import OtherHosts
+from tablekeeper.director.outofuse import OutOfUse
 from tablekeeper.director.overview import Overview
 from tablekeeper.director.people.publicnames import PublicNames
 from tablekeeper.director.people.register import Register
@@ -66,7 +67,9 @@ class Director:
         self.people = Register(store, self.topics)
         queue = SetUpQueue(self.hall, self.people)
         self.matches = TableMatches(self.hall, queue)
-        self.replacement = BoardReplacement(self.hall, self.matches)
+        self.tables = HallTables(self.hall, self.matches)
+        self.replacement = BoardReplacement(self.hall, self.matches, self.tables)
+        self.out_of_use = OutOfUse(self.hall, self.matches, self.replacement)
         self.match_orders = MatchOrders(self.hall)
         names = publishes and publishes(self.people)
         #: returns a text for the public: with neutral names if `publishes` has them
@@ -82,7 +85,6 @@ class Director:
         self.claims = PlayerClaims(self.overview, self.events)
         self.desk = Desk(store, clock.now_ms, self.topics, self.events, self.overview, self.match_orders)
         self.boards = Boards(self.hall, self.desk.board_returned)
-        self.tables = HallTables(self.hall, self.matches)
         going_on = GoingOn(self.hall, self.matches, self.events, self.event_tables)
         self.orders = TableOrders(self.hall, self.matches, self.match_orders)
         self.restoring = Restoring(self.hall, self.matches, going_on)

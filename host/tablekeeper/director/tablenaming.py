@@ -1,8 +1,9 @@
 """Names tables by a key press at each table, in the order of their future names.
 
 The free boards blink and show the next name. The board at which a key is pressed gets this name, and shows
-it until the naming ends. If the table of this name has no board, the board stands there from then on. A board
-with an older firmware has no notices: its table is named by hand.
+it until the naming ends. If the table of this name has no board, the board stands there from then on. A
+naming for one table ends with the first key: that board stands at the table. A board with an older firmware
+has no notices: its table is named by hand.
 """
 
 from __future__ import annotations
@@ -43,11 +44,14 @@ class _Naming:
     number: int
     actor: str
     until_ms: int
+    #: the uid and the name of the only table that gets a board; "" for a series
+    only: str = ""
+    name: str = ""
     named: list[str] = field(default_factory=list)  # uids
 
     @property
     def next(self) -> str:
-        return f"{self.word} {self.number}"
+        return self.name or f"{self.word} {self.number}"
 
 
 class TableNaming:
@@ -75,15 +79,28 @@ class TableNaming:
             )
         if not 0 <= first <= 999:
             raise UserError("The first number is one from 0 to 999.", field="first")
-        able, older = self._candidates(())
+        return self._begin(_Naming(cleaned, first, actor, self._hall.clock.now_ms() + LASTS_MS))
+
+    def begin_at(self, uid: str, *, actor: str = "director") -> NamingView:
+        """Let the free board on which the next key is pressed stand at this table, which must be free."""
+        with self._hall.lock:
+            table = self._hall.table(uid)
+        if not table.row.name:
+            raise UserError("%(name)s is no named table: name it first.", name=table.name)
+        if not self._is_free(uid):
+            raise UserError("%(name)s has a match: choose a free table.", name=table.name)
+        until = self._hall.clock.now_ms() + LASTS_MS
+        return self._begin(_Naming("", 0, actor, until, uid, table.name))
+
+    def _begin(self, naming: _Naming) -> NamingView:
+        able, older = self._candidates((naming.only,))
         if not able:
             if older:
                 raise UserError("The free boards have a firmware that cannot blink: update it "
                                 "(`tablekeeper board install`), or type the names.")
             raise UserError("No free board is connected: there is nothing to press.")
         with self._lock:
-            until = self._hall.clock.now_ms() + LASTS_MS
-            self._naming = _Naming(cleaned, first, actor, until)
+            self._naming = naming
         self._hall.changed()
         return self.progress()
 
@@ -101,7 +118,7 @@ class TableNaming:
             named = () if naming is None else tuple(naming.named)
         if naming is None:
             return NamingView("", (), 0)
-        able, older = self._candidates(named)
+        able, older = self._candidates((*named, naming.only))
         names = {table.uid: table.name for table in self._boards.in_order()}
         return NamingView(
             naming.next, tuple(names[uid] for uid in named), len(able), tuple(names[uid] for uid in older)
@@ -118,7 +135,7 @@ class TableNaming:
             with self._hall.lock:
                 name = self._hall.table(uid).name
             return Notice(name, _("This table has its name."))
-        if not self._is_free(uid):
+        if not self._is_free(uid) or uid == naming.only:
             return None
         return Notice(
             naming.next, _("Press any key here, and this table is %(next)s.", next=naming.next), True
@@ -140,18 +157,20 @@ class TableNaming:
     def _pressed(self, uid: str) -> None:
         with self._lock:
             naming = self._running()
-            if naming is None or uid in naming.named or not self._is_free(uid):
+            if naming is None or uid in (*naming.named, naming.only) or not self._is_free(uid):
                 return
-            name, actor = naming.next, naming.actor
+            name, actor, only = naming.next, naming.actor, naming.only
+            if only and naming.named:
+                return
             naming.named.append(uid)
             order = tuple(naming.named)
             naming.number += 1
             naming.until_ms = self._hall.clock.now_ms() + LASTS_MS
         # this is the thread that serves the board: it must not wait for an action of the director
-        threading.Thread(target=self._name, args=(uid, name, order, actor), daemon=True).start()
+        threading.Thread(target=self._name, args=(uid, name, order, actor, only), daemon=True).start()
 
-    def _name(self, uid: str, name: str, order: tuple[str, ...], actor: str) -> None:
-        if table := self._tables.without_board(name):
+    def _name(self, uid: str, name: str, order: tuple[str, ...], actor: str, only: str) -> None:
+        if table := only or self._tables.without_board(name):
             try:
                 self._tables.stand(uid, table, actor=actor)
             except UserError as error:
@@ -159,7 +178,7 @@ class TableNaming:
         else:
             self._boards.take_name(uid, name, actor=actor)
             self._boards.order(order, actor=actor)
-        if not self._candidates(order)[0]:
+        if only or not self._candidates(order)[0]:
             with self._lock:
                 self._naming = None
             self._hall.changed()

@@ -20,8 +20,10 @@ from tablekeeper.director.halltables import HallTables
 from tablekeeper.director.matchorders import MatchOrders
 from tablekeeper.director.overview import players_of
 from tablekeeper.director.places import (
+    DETACH,
     NEW,
     ORDER,
+    PLACE,
     REMOVE,
     RENAME,
     SERVICE,
@@ -402,7 +404,7 @@ class TakingBack:
 
     def _order_before(self, action: Action) -> tuple[str, ...]:
         actions = self._hall.store.actions()
-        if any(one.action in (ORDER, STAND) and one.seq > action.seq for one in actions):
+        if any(one.action in (ORDER, STAND, DETACH) and one.seq > action.seq for one in actions):
             raise UserError("The tables were reordered after that: undo the later order first.")
         if before := places_of(one for one in actions if one.seq < action.seq).order:
             return before
@@ -447,5 +449,7 @@ class TakingBack:
         "seal": (_look_at_seal, _unseal),
         RENAME: (_look_at_name, _rename),
         ORDER: (_look_at_order, _reorder),
-        **dict.fromkeys((NEW, REMOVE, ZONE, SERVICE, STAND), (_look_at_tables, _tables_as_before)),
+        **dict.fromkeys(
+            (NEW, REMOVE, ZONE, SERVICE, STAND, DETACH, PLACE), (_look_at_tables, _tables_as_before)
+        ),
     }

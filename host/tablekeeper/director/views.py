@@ -32,6 +32,7 @@ class TableView:
     device: bool = True  # whether a board stands there
     zone: str = ""  # its room or part of the hall
     out: str = ""  # why it is out of service; "" in service
+    spot: tuple[int, int] | None = None  # its column and row on the floor plan
 
     @property
     def away(self) -> bool:

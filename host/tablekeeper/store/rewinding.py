@@ -18,6 +18,7 @@ from tablekeeper.store import schema, sealing
 
 #: actions of the director's journal from which rows without a time are made again
 RENAME, HANDOVER, NEW_TABLES, STAND = "rename board", "handover", "new tables", "stand board"
+DETACH = "detach board"
 
 
 def rewind(connection: Connection, until_ms: int) -> None:
@@ -150,7 +151,7 @@ def _boards(connection: Connection, until_ms: int) -> None:
     )
     connection.execute(delete(boards).where(boards.c.first_seen_ms > until_ms, ~used))
     named: dict[str, str] = {}
-    for action, body in _bodies(connection, RENAME, NEW_TABLES, STAND):
+    for action, body in _bodies(connection, RENAME, NEW_TABLES, STAND, DETACH):
         if action == RENAME:
             named[body["uid"]] = body["name"]
         else:

@@ -275,14 +275,15 @@ class Store:
         return self._writer.put(lambda connection: boards.enter(connection, uid, now, firmware))
 
     def make_tables(
-        self, actor: str, action: str, body: Mapping[str, Any], names: Sequence[str]
-    ) -> tuple[str, ...]:
-        """Make tables without boards, and enter the action with their uids, in one transaction."""
+        self, actor: str, action: str, body: Callable[[tuple[str, ...]], Mapping[str, Any]],
+        names: Sequence[str],
+    ) -> tuple[str, ...]:  # fmt: skip
+        """Make tables without boards, and enter the action about their uids, in one transaction."""
         now = self._now()
 
         def job(connection: Connection) -> tuple[str, ...]:
             uids = boards.make_tables(connection, names, now)
-            self._director.add(connection, now, [(actor, action, {"uids": uids, **body})])
+            self._director.add(connection, now, [(actor, action, body(uids))])
             return uids
 
         return self._writer.run(job)

@@ -42,7 +42,7 @@ from .doctorpage import DoctorPage
 from .drawpage import DrawPage
 from .entrypages import EntryPages
 from .environment import HERE
-from .errors import HttpError, sentence_for
+from .errors import HttpError, Moved, sentence_for
 from .eventactions import EventActions
 from .eventdesk import EventDesk
 from .eventpages import EventPages
@@ -60,6 +60,7 @@ from .openapi import DAY, FILE, NUMBER, RANK, SVG, TEXT, TOKEN, Data, described,
 from .overlaypage import PARAMETERS, OverlayPage
 from .pages import Pages
 from .peoplepages import PeoplePages
+from .planpage import PlanPage
 from .playerdaypages import PlayerDayPages
 from .playerspage import LARGEST_UPLOAD, PlayersPage
 from .playpage import PlayPage
@@ -151,6 +152,7 @@ def make_app(
     aside = AsidePage(pages, auth)
     seats, timetable = SeatingPage(pages, auth), TimetablePage(pages, auth)
     tables, replacing = TablesPage(pages, auth), ReplacePage(pages, auth)
+    plan = PlanPage(pages, auth)
     event_desk = EventDesk(pages, auth)
     tourneys = EventPages(pages, auth, event_desk)
     new_event, players = EventSetUpPage(pages, auth), PlayersPage(pages, auth)
@@ -241,6 +243,8 @@ def make_app(
             Route("/tables", tables.show),
             Route("/tables", tables.change, methods=["POST"]),
             Route("/fragments/naming", tables.naming),
+            Route("/plan", seen(plan.show)),
+            Route("/fragments/plan", plan.fragment),
             Route("/tables/{uid}", seen(pages.table)),
             Route("/tables/{uid}/replace", replacing.show),
             Route("/tables/{uid}/replace", replacing.move, methods=["POST"]),
@@ -402,6 +406,7 @@ def make_app(
         ],
         exception_handlers={
             UserError: refusals.refused,
+            Moved: refusals.moved,
             ResourceError: refusals.unavailable,
             ClientDisconnect: refusals.left,
             HTTPException: refusals.failed,

@@ -23,6 +23,14 @@ class HttpError(UserError):
         self.retry_after = retry_after
 
 
+class Moved(Exception):
+    """A uid under which there is nothing any more; what was there has the uid `to`."""
+
+    def __init__(self, to: str) -> None:
+        super().__init__(to)
+        self.to = to
+
+
 #: status -> sentence for refusals by the framework itself
 SENTENCES = {
     400: _("The browser sent something that can't be read: go back and try again."),

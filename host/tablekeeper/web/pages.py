@@ -28,7 +28,7 @@ from tablekeeper.errors import NotFound, UserError
 from tablekeeper.languages import _, language
 
 from .environment import environment
-from .errors import CONFLICT, HttpError
+from .errors import CONFLICT, HttpError, Moved
 from .fragments import Fragment, Fragments, Piece
 from .links import TableLink, table_links
 from .pieces import pieces, settled
@@ -219,7 +219,13 @@ class Pages:
             self.fragments.drop(AT_TABLES)
 
     def detail(self, uid: str, shown: int) -> TableDetail:
-        """Return a table with its newest records, or refuse an unknown address."""
+        """Return a table with its newest records, or refuse an unknown address.
+
+        The address of a table that has another uid now, because a board came or went, and an address with the
+        table's name lead to the table.
+        """
+        if now := self.service.tables.address_now(uid):
+            raise Moved(now)
         try:
             return self.service.overview.table(uid, shown=shown)
         except NotFound as problem:
@@ -302,8 +308,8 @@ class Pages:
     async def table(self, request: Request) -> Response:
         """GET /tables/{uid}"""
         uid = request.path_params["uid"]
-        part = await self.table_part(uid)
         detail = await asyncio.to_thread(self.detail, uid, 0)
+        part = await self.table_part(uid)
         return self.whole(request, "table.html", part, detail=detail, table=detail.table)
 
     async def table_fragment(self, request: Request) -> Response:

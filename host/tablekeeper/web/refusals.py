@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
+from urllib.parse import quote
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from tablekeeper.accounts.roles import DIRECTOR
@@ -15,7 +16,7 @@ from tablekeeper.languages import _
 from tablekeeper.strictjson import DocumentError
 
 from .auth import Auth
-from .errors import CONFLICT, HttpError, sentence_for
+from .errors import CONFLICT, HttpError, Moved, sentence_for
 from .pages import Pages
 from .requestlog import HEADER, request_id
 from .security import HEADERS
@@ -50,6 +51,15 @@ class Refusals:
         if isinstance(problem, DocumentError):
             raise problem  # not an error of the browser: `failed` answers, and the error is logged
         return self.answer(request, CONFLICT, str(problem))
+
+    async def moved(self, request: Request, problem: Exception) -> Response:
+        """Answer `Moved`: lead to the same page of the table now."""
+        if not isinstance(problem, Moved) or request.method not in ("GET", "HEAD"):
+            return self.answer(request, 404, sentence_for(404))
+        uid = request.path_params.get("uid")
+        parts = [problem.to if part == uid else part for part in request.scope["path"].split("/")]
+        query = f"?{request.url.query}" if request.url.query else ""
+        return RedirectResponse(quote("/".join(parts)) + query, status_code=307)
 
     async def unavailable(self, request: Request, problem: Exception) -> Response:
         """Answer a ResourceError: the database or the disk fails."""

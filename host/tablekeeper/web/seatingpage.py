@@ -130,7 +130,7 @@ class SeatingPage(SecuredPage):
             request, "seating.html", event=view, plan=plan, rows=rows, refused=refused,
             waiting=[] if plan is None else [one for one in plan.waiting if one.why != NO_TABLE],
             most_waiting=_MOST_WAITING, pairing_text=pairing_text, times={row.times for row in rows},
-            settled=self.pages.service.seating.settled(),
+            settled=self.pages.service.seating.settled(), unused=self.pages.service.out_of_use.tables(),
             asks_length=any(row.length is None for row in rows) and view.form.board.asks_length,
         )  # fmt: skip
 

@@ -9,6 +9,7 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tablekeeper.director.boards import Boards
 from tablekeeper.director.halltables import HallTables
 from tablekeeper.director.replacement import Carried
 from tablekeeper.director.seen import mark
@@ -17,7 +18,7 @@ from tablekeeper.languages import _
 from tablekeeper.regulation.moment import minutes
 
 from .auth import acting
-from .forms import RefusedForm, number_of, sends
+from .forms import RefusedForm, number_of, sends, text_of
 from .securedpage import SecuredPage
 
 #: prefix of the fields that hold names
@@ -38,21 +39,24 @@ class TablesPage(SecuredPage):
         part = self.pages.part("_naming.html", self.pages.service.clock.now_ms(), naming=view)
         return self.pages.fragment(request, part)
 
-    @sends("names", "identify", "stop", "new", "one")
+    @sends("names", "identify", "stop", "new", "zone", "out", "stand", "remove", "spot", "plan")
     async def change(self, request: Request) -> Response:
-        """POST /tables: `what` is names, identify, stop, new or one.
+        """POST /tables: `what` says which form. All but the names of all tables are about one `table`.
 
-        With names, `up` is the table that goes one place up. With one, `do` says what happens to the `table`:
-        zone, out, back, remove or stand (the `board` goes there).
+        With names, `up` is the table that goes one place up, `back` one that comes back into service,
+        `detach` one whose board leaves it, `clear` one whose board forgets a match that went on elsewhere;
+        `event` is the event whose seating page sent it. With stand, the `board` goes to the table; without
+        one, the board on which the next key is pressed.
         """
         form = await self.auth.form(request)
         act = partial(self._change, request, form)
         return await self.carry_out(form, act, partial(self._page, request), "/tables")
 
-    def _change(self, request: Request, form: FormData) -> None:
+    def _change(self, request: Request, form: FormData) -> str:
         boards = acting(request, "boards", self.pages.service.boards)
         naming = acting(request, "naming", self.pages.service.naming)
-        what = str(form.get("what", ""))
+        tables = acting(request, "tables", self.pages.service.tables)
+        what, uid = str(form.get("what", "")), str(form.get("table", ""))
         if what == "identify":
             first = str(form.get("first", "")).strip()
             if not (first.isascii() and first.isdigit() and len(first) < 4):
@@ -61,46 +65,68 @@ class TablesPage(SecuredPage):
         elif what == "stop":
             naming.end()
         elif what == "new":
-            self._tables(request).new((), number_of(form, "count", _("How many")), str(form.get("names", "")))
-        elif what == "one":
-            self._one(self._tables(request), form)
-        else:
-            tables = boards.listed()
-            sent = {one.uid: " ".join(str(form.get(_NAME + one.uid, one.name)).split()) for one in tables}
-            try:
-                boards.rename_all({one.uid: sent[one.uid] for one in tables if sent[one.uid] != one.name})
-            except UserError as error:
-                raise UserError(str(error), field=_NAME + error.field) from error
-            uids = [table.uid for table in tables]
-            if (up := str(form.get("up", ""))) in uids[1:]:
-                place = uids.index(up)
-                uids[place - 1 : place + 1] = [up, uids[place - 1]]
-                boards.order(uids)
-
-    def _tables(self, request: Request) -> HallTables:
-        return acting(request, "tables", self.pages.service.tables)
-
-    def _one(self, tables: HallTables, form: FormData) -> None:
-        uid, reason, what = (str(form.get(name, "")) for name in ("table", "reason", "do"))
-        if what == "zone":
+            tables.new((), number_of(form, "count", _("How many")), str(form.get("names", "")))
+        elif what == "zone":
             tables.zone([uid], str(form.get("zone", "")))
+        elif what == "out":
+            if not (reason := str(form.get("reason", "")).strip()):
+                raise UserError(_("Say why the table is out of service."), field="reason")
+            tables.service(uid, reason)
         elif what == "stand":
-            tables.stand(str(form.get("board", "")), uid)
+            if board := str(form.get("board", "")):
+                tables.stand(board, uid)
+            else:
+                naming.begin_at(uid)
         elif what == "remove":
             tables.remove([uid])
-        elif what == "out" and not reason.strip():
-            raise UserError(_("Say why the table is out of service."), field="reason")
+        elif what == "spot":
+            tables.place({uid: _spot(form)})
+        elif what == "plan":
+            tables.place_all(number_of(form, "across", _("How many in a row")))
         else:
-            tables.service(uid, reason if what == "out" else "")
+            self._names(boards, form)
+            self._bring_back(request, tables, form)
+            event = text_of(form, "event")
+            return f"/events/{event}/seating" if event.isascii() and event.isdigit() else ""
+        return ""
+
+    def _names(self, boards: Boards, form: FormData) -> None:
+        tables = boards.listed()
+        sent = {one.uid: " ".join(str(form.get(_NAME + one.uid, one.name)).split()) for one in tables}
+        try:
+            boards.rename_all({one.uid: sent[one.uid] for one in tables if sent[one.uid] != one.name})
+        except UserError as error:
+            raise UserError(str(error), field=_NAME + error.field) from error
+        uids = [table.uid for table in tables]
+        if (up := str(form.get("up", ""))) in uids[1:]:
+            place = uids.index(up)
+            uids[place - 1 : place + 1] = [up, uids[place - 1]]
+            boards.order(uids)
+
+    def _bring_back(self, request: Request, tables: HallTables, form: FormData) -> None:
+        if back := str(form.get("back", "")):
+            tables.service(back)
+        if detach := str(form.get("detach", "")):
+            acting(request, "replacement", self.pages.service.replacement).detach(detach)
+        if clear := str(form.get("clear", "")):
+            acting(request, "orders", self.pages.service.orders).clear(clear)
 
     def _page(self, request: Request, refused: RefusedForm | None = None) -> Response:
-        boards = self.pages.service.boards
-        seen = mark(tables=boards.last())
-        naming = self.pages.service.naming.progress()
+        service = self.pages.service
+        tables = service.boards.listed()
+        free = [one for one in tables if service.matches.is_free(one.uid)]
         return self.pages.page(
-            request, "tables.html", tables=boards.listed(), seen=seen,
-            naming=naming, refused=refused, now_ms=self.pages.service.clock.now_ms(),
+            request, "tables.html", tables=tables, free=free, seen=mark(tables=service.boards.last()),
+            unused={one.uid: one for one in service.out_of_use.tables()},
+            naming=service.naming.progress(), refused=refused, now_ms=service.clock.now_ms(),
         )  # fmt: skip
+
+
+def _spot(form: FormData) -> tuple[int, int] | None:
+    """Return the place that a form names; None if both fields are empty."""
+    if not (text_of(form, "column") or text_of(form, "row")):
+        return None
+    return number_of(form, "column", _("The column")), number_of(form, "row", _("The row"))
 
 
 class ReplacePage(SecuredPage):
@@ -110,18 +136,26 @@ class ReplacePage(SecuredPage):
         """GET /tables/{uid}/replace"""
         return await self.view(request, self._page)
 
+    @sends("replace", "without")
     async def move(self, request: Request) -> Response:
-        """POST /tables/{uid}/replace: `to` is the new board's uid, `match` what the page has shown."""
+        """POST /tables/{uid}/replace: `to` is the new board's uid, `match` what the page has shown.
+
+        With `what` without, the match goes on at its table without a board.
+        """
         form = await self.auth.form(request)
         uid, to_uid = request.path_params["uid"], str(form.get("to", ""))
-        act = partial(self._move, request, uid, to_uid, str(form.get("match", "")))
+        without = form.get("what") == "without"
+        act = partial(self._move, request, uid, "" if without else to_uid, str(form.get("match", "")))
         return await self.carry_out(form, act, partial(self._page, request), f"/tables/{to_uid}")
 
-    def _move(self, request: Request, uid: str, to_uid: str, match: str) -> None:
+    def _move(self, request: Request, uid: str, to_uid: str, match: str) -> str:
         replacement = acting(request, "replacement", self.pages.service.replacement)
         if str(replacement.carried(uid).match) != match:
             raise UserError(_("The table has another match now: look again at what would be moved."))
+        if not to_uid:
+            return f"/tables/{replacement.detach(uid)}"
         replacement.replace(uid, to_uid)
+        return ""
 
     def _page(self, request: Request, refused: RefusedForm | None = None) -> Response:
         uid = request.path_params["uid"]
@@ -133,7 +167,8 @@ class ReplacePage(SecuredPage):
         except UserError as error:
             why = str(error)
         free = self.pages.service.seating.free_tables()
+        without = any(one.uid == uid and one.is_named for one in self.pages.service.boards.listed())
         return self.pages.page(
             request, "replace.html", table=table, told=told, why=why, minutes=minutes,
-            tables=[one for one in free if one.uid != uid], refused=refused,
+            tables=[one for one in free if one.uid != uid], without=without, refused=refused,
         )  # fmt: skip

@@ -6,6 +6,7 @@ import logging
 import threading
 from collections.abc import Sequence
 
+from tablecore.sheets.sheet import READY
 from tablekeeper.director.boards import Boards
 from tablekeeper.director.events.boardqueue import AtTable
 from tablekeeper.director.events.seatplan import BoardTurn, FreeTable, Place, SeatPlan, seat_plan, turns
@@ -88,8 +89,11 @@ class RoundSeating:
         return found
 
     def release(self, event: int, by: str) -> None:
-        """Free the tables of decided matches that no board has begun. A board that has waits for `free`."""
-        if not self._unbegun(event):
+        """Free the tables of decided matches that no board has begun, and all of an event that is finished.
+
+        A board that has begun waits for `free`, one in the middle of a game always.
+        """
+        if not self._to_release(event):
             return
         if self._hall.acting.acquire(blocking=False):
             try:
@@ -106,18 +110,21 @@ class RoundSeating:
         threading.Thread(target=wait, name="free tables", daemon=True).start()
 
     def _release(self, event: int, by: str) -> None:
-        for match in self._unbegun(event):
+        for match in self._to_release(event):
             try:
                 self._matches.close(match, actor=by)
             except UserError as error:
                 _log.info("The table of match %d is not freed: %s", match, error)
 
-    def _unbegun(self, event: int) -> list[int]:
+    def _to_release(self, event: int) -> list[int]:
+        finished = self._events.get(event).phase == "finished"
         with self._hall.lock:
-            return [
-                one.match for one in self.settled(event)
-                if self._hall.entries[one.match].segments[-1].journal is None
-            ]
+            return [one.match for one in self.settled(event) if finished or not self._has_begun(one.match)]
+
+    def _has_begun(self, match: int) -> bool:
+        """Return whether a game of a match has begun at its board. Call with the lock held."""
+        sheet = self._hall.part(self._hall.entries[match].segments[-1]).sheet
+        return sheet is not None and (sheet.games > 0 or sheet.phase != READY)
 
     def free_all(self, *, actor: str = "director") -> tuple[str, ...]:
         """Free every table whose match is decided; return their names. A game in progress stays."""
