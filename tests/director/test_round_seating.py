@@ -180,6 +180,8 @@ def test_a_table_whose_match_was_entered_by_hand_is_freed(room, cup):
     matches = seating.seat(cup, seating.plan_round(cup).places)
     for board in (one, other):
         room.deliver(board)
+        board.play(0)
+        room.send(board)
     assert seating.settled(cup) == []
     assert "its result is awaited" in refusal(seating.free, cup, matches[0])
     pairing = events.get(cup).tables[matches[0]]

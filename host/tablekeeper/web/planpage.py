@@ -34,7 +34,12 @@ class PlanPage(SecuredPage):
 
     def _render(self, wanted: str) -> Fragment:
         tables = self.pages.service.boards.listed()
-        drawn = [_planned(one, *one.spot, one.uid == wanted) for one in tables if one.spot]
+        unused = {one.uid: one.why for one in self.pages.service.out_of_use.tables()}
+        drawn = [
+            _planned(one, *one.spot, unused.get(one.uid, _("free")), one.uid == wanted)
+            for one in tables
+            if one.spot
+        ]
         return self.pages.part(
             "_plan.html", self.pages.service.clock.now_ms(), svg=floorplan.picture(drawn) if drawn else "",
             others=[one for one in tables if drawn and not one.spot],
@@ -45,6 +50,6 @@ def _wanted(request: Request) -> str:
     return request.query_params.get("table", "")[:32]
 
 
-def _planned(table: TableLine, column: int, row: int, wanted: bool) -> floorplan.PlannedTable:
-    told = table.names or ((_("out of service"),) if table.out else (_("free"),))
+def _planned(table: TableLine, column: int, row: int, idle: str, wanted: bool) -> floorplan.PlannedTable:
+    told = table.names or (idle,)
     return floorplan.PlannedTable(table.name, column, row, told, bool(table.names), wanted)
