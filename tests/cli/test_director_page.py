@@ -44,9 +44,9 @@ def test_the_commands_of_the_page_work_in_their_order(page, start, command, tmp_
 def test_an_evening_without_a_device_is_run_by_commands_alone(page, command, tmp_path, monkeypatch):
     [block] = re.findall(r"^```sh\n(.*?)^```", page, re.M | re.S)
     monkeypatch.chdir(tmp_path)
-    told = {}
+    told, here = {}, {DATABASE: str(tmp_path / "e.db")}
     for line in block.splitlines():
-        done = command(*shlex.split(line.removeprefix("tablekeeper ")), env={DATABASE: str(tmp_path / "e.db")})
+        done = command(*shlex.split(line.removeprefix("tablekeeper ")), env=here)
         assert done.exit_code == 0, (line, done.output)
         told.setdefault(line.removeprefix("tablekeeper "), []).append(done.output)
     first, final = told["event seat Friday"]
@@ -57,7 +57,7 @@ def test_an_evening_without_a_device_is_run_by_commands_alone(page, command, tmp
     assert re.search(r"1 │ Ann ", told["event standings Friday"][0])
     [finished] = told["event finish Friday"]
     assert "inished" in finished
-    assert command("table", "list", env={DATABASE: str(tmp_path / "e.db")}).output.count(" v ") == 0
+    assert command("table", "list", env=here).output.count(" v ") == 0
 
 
 def test_the_contents_lead_to_the_sections(page):
