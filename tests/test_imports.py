@@ -125,10 +125,10 @@ RULES = (
     # rules of games and events: pure, downwards only
     Rule("tablekeeper.games", ours=("tablecore", *SHEETS), only=PURE),
     Rule("tablekeeper.standings", ours=("tablecore", *RULES_BELOW[:1]), only=PURE),
-    # a format says what its events are worth in the rankings
+    # a format says what its events are worth in the rankings, and for which stages there can be prizes
     Rule("tablekeeper.formats",
-         ours=("tablecore", *SHEETS, "tablekeeper.rankings.rules", "tablekeeper.rankings.winners",
-               *DRAWN_WITH, *RULES_BELOW[:2]),
+         ours=("tablecore", *SHEETS, "tablekeeper.prizes.plan", "tablekeeper.rankings.rules",
+               "tablekeeper.rankings.winners", *DRAWN_WITH, *RULES_BELOW[:2]),
          only=PURE),
     # the pairs of a Swiss are a matching
     Rule("tablekeeper.formats.swiss.pairing", only=PURE | {"networkx"}),

@@ -193,6 +193,7 @@ def test_the_finish_asks_about_what_nobody_has_decided(room, desk):
         True, (f"Not decided: Bob has appealed ruling {ruling}.",),
     )  # fmt: skip
     desk.undo(appeal)
+    room.now += 1000
     late = desk.act("late", {
         "player": "Bob", "opponent": "Ann", "scheduled_ms": room.now, "length": 7, "event": event,
     })

@@ -98,3 +98,32 @@ def test_a_table_does_not_call_for_a_match_that_got_its_result_by_hand(room):
     events.result(event, {"winner": "Bob", "forfeit": True})
     called = [one.text for one in room.director.attention.open_calls()]
     assert not any("the players call the director" in text for text in called)
+
+
+def test_a_table_does_not_call_for_a_match_of_a_player_who_has_left(room):
+    events = room.director.events
+    event = started_event(events, NAMES, "Cup", "knockout", {"length": 5})
+    board = room.board("a")
+    room.director.event_tables.play(event, first(room, event), board.uid, 5, "10m")
+    room.deliver(board)
+    board.game()
+    board.opening()
+    board.write(records.PAUSE, records.DIRECTOR)
+    room.send(board)
+    assert any("call the director" in one.text for one in room.director.attention.open_calls())
+    events.withdraw(event, "Ann")
+    assert not any("call the director" in one.text for one in room.director.attention.open_calls())
+
+
+def test_a_result_that_names_nobody_is_of_all(room):
+    events = room.director.events
+    event = started_event(events, ["Ann", "Bob", "Cid"], "Prix", "grand-prix", {
+        "games": 6,
+        "colours": {"Ann": ["red", "blue"], "Bob": ["green", "black"], "Cid": ["yellow", "white"]},
+    })  # fmt: skip
+    room.director.desk.act("late", {
+        "player": "Ann", "opponent": "Bob", "scheduled_ms": room.now, "length": 1, "event": event,
+    })
+    assert shown(room)[0] == ["Ann"]
+    events.result(event, {"order": ["red", "blue", "green", "black", "yellow", "white"]})
+    assert shown(room)[0] == []

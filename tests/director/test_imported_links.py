@@ -45,3 +45,15 @@ def test_links_lead_to_matches_of_this_hall_only(room):
     # what is set up for the copy since then is a match of this hall
     other = room.director.event_tables.play(copy, first(room, copy), room.board("b").uid, 1, "none")
     assert list(events.get(copy).here) == [other]
+
+
+def test_links_of_a_file_do_not_count_though_the_clock_was_set_back_since(room):
+    tourney = started(room, "ttt", ["Ann", "Bob", "Cid"])
+    room.director.event_tables.play(tourney, first(room, tourney), room.board("a").uid, 1, "none")
+    room.now += 1000
+    room.director.events.timetables.change(tourney, {"": {"control": "10m"}})
+    room.now -= 3_600_000
+    copy = imported(room, tourney, "Copy")
+    assert list(room.director.events.get(copy).here) == []
+    other = room.director.event_tables.play(copy, first(room, copy), room.board("b").uid, 1, "none")
+    assert list(room.director.events.get(copy).here) == [other]

@@ -7,7 +7,7 @@ import pytest
 from tablekeeper.director.events import journal
 from tablekeeper.director.events.document import read
 from tablekeeper.formats import FORMATS
-from tablekeeper.formats.wording import options_text
+from tablekeeper.formats.wording import _CHOICES, options_text
 from tablekeeper.languages import Translatable, brought, catalogues, kept, language_of, shown
 from tablekeeper.strictjson import Cursor
 from tablekeeper.virtual.randomevents.generation import generate
@@ -30,6 +30,13 @@ ENGLISH = ("audit/", "tables/trace.py", "virtual/verdict.py")
 def test_no_value_of_a_text_is_an_english_word():
     found = [one for path, tree in trees().items() for one in pieces(path, tree)]
     assert [one for one in nonempty(found) if not any(word in one for word in SAME)] == []
+
+
+def test_each_choice_of_an_option_is_a_text_where_options_are_told():
+    """`formats.wording` lists the choices once more, because telling an option must not load all formats."""
+    options = [option for key in FORMATS for option in FORMATS[key].options]
+    words = {choice for one in options for choice in one.choices if choice.islower()}
+    assert {*nonempty(words)} <= {*_CHOICES}
 
 
 def test_no_f_string_makes_a_text_english_only():

@@ -7,12 +7,12 @@ are marked as done by a person; if the cause occurs again, it is a new call.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import urlencode
 
 from tablekeeper.director.desk.service import Desk
+from tablekeeper.director.events.heldbydesk import ended
 from tablekeeper.director.events.matchrows import CALLED, OVERDUE, SEAT, MatchRow, match_rows
 from tablekeeper.director.events.opengames import overdue
 from tablekeeper.director.events.service import Events
@@ -25,6 +25,7 @@ from tablekeeper.director.playerrequests import UNDO_WISH, summoned, wished
 from tablekeeper.director.tablebreaks import TableBreak
 from tablekeeper.director.views import TableView
 from tablekeeper.errors import UserError
+from tablekeeper.formats.board import named_players
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.games.backgammon.facts import BackgammonFacts
 from tablekeeper.languages import _, joined
@@ -260,15 +261,12 @@ class Attention:
 
 
 def _ended(view: EventView) -> Iterator[int]:
-    """Yield the matches at tables of a finished event, or whose result was not their table's."""
-
-    def place(pairing: Mapping[str, Any]) -> tuple[str, frozenset[str]]:
-        return view.form.round_name(pairing), frozenset(map(str, pairing.get("players") or ()))
-
+    """Yield the matches at tables of a finished event, or that it has ended without their table's result."""
+    state = view.reading.state
     brought = {one.match for one in view.entered} | {one.match for one in view.claims}
-    left = {place(one) for one in (() if view.answer is None else view.answer.next)}
-    for match, pairing in view.tables.items():
-        if view.phase == "finished" or (match not in brought and place(pairing) not in left):
+    for match, pairing in view.here.items():
+        players = set(named_players(pairing)) or set(view.players)
+        if state.finished or (match not in brought and ended(state, players, state.linked[match])):
             yield match
 
 

@@ -219,7 +219,7 @@ class Format(ABC):
         return {}
 
     def stage_places(self, event: Event) -> Mapping[str, StagePlaces]:
-        """Return the places of these stages and of the Main ("main"), as far as they are known."""
+        """Return the known places of these stages and of the Main (`prizes.plan.MAIN`)."""
         return {}
 
     def draw(self, event: Event, seed: int, **choices: Any) -> Mapping[str, Any]:

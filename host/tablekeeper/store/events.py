@@ -53,7 +53,8 @@ class EventStore:
 
     def adopt(self, name: str, form: str, journal: Sequence[Action]) -> int:
         """Enter an event with an unchanged journal from elsewhere; return its id."""
-        now = self._now()
+        # the clock of the other hall may be ahead, or this hall's was: what is linked here comes later
+        now = max(self._now(), *(one.at_ms for one in journal))
 
         def job(connection: Connection) -> int:
             row = connection.execute(

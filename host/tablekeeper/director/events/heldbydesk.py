@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Sequence, Set
 
 from tablekeeper.director.desk.entries import Late, Pause
 from tablekeeper.director.desk.journal import DESK
 from tablekeeper.director.events.awaited import here
 from tablekeeper.director.events.journal import EVENTS, WITHDRAW
+from tablekeeper.director.events.state import Entered, EventState
 from tablekeeper.errors import UserError
 from tablekeeper.journal.action import Action
 from tablekeeper.languages import _
@@ -38,22 +39,35 @@ def is_over(store: Store, one: Late | Pause) -> bool:
     if match is not None and match.closed_ms is not None:
         return True
     noted_ms = store.desk.reading(DESK).actions[one.seq - 1].at_ms
-    pair = {one.player, one.opponent}
     for row in store.events.all():
         reading = store.events.journals.reading(EVENTS, row.id)
-        state = reading.state
-        if row.id != one.event and one.match not in here(row, reading):
-            continue
-        if state.finished or not pair.isdisjoint(state.withdrawn):
-            return True
-        for entry in state.entered:
-            result = entry.result or {}
-            named = result.get("players")
-            of_both = isinstance(named, list) and pair <= set(map(str, named)) and "started" not in result
-            later = reading.actions[entry.seq - 1].at_ms >= noted_ms
-            if of_both and (later or (one.match is not None and entry.match == one.match)):
+        if row.id == one.event or one.match in here(row, reading):
+            before = sum(action.at_ms < noted_ms for action in reading.actions)
+            if ended(reading.state, {one.player, one.opponent}, before, one.match):
                 return True
     return False
+
+
+def ended(state: EventState, players: Set[str], before: int, match: int | None = None) -> bool:
+    """Return whether an event has ended a match of these players, which was open at action `before`.
+
+    The event is finished, one of them has left, or there is a result since, or from this `match` at a table.
+    """
+    if state.finished or not players.isdisjoint(state.withdrawn):
+        return True
+    return any(
+        players <= _of(state, entry) and (entry.seq > before or match == entry.match is not None)
+        for entry in state.entered
+    )
+
+
+def _of(state: EventState, entry: Entered) -> Set[str]:
+    """Return the players of a result: the named ones, or all of them if results name nobody."""
+    result = entry.result or {}
+    if not result or entry.presence or "started" in result:
+        return frozenset()
+    named = result.get("players") or result.get("cancelled")
+    return set(map(str, named if isinstance(named, list | tuple) else state.entrants))
 
 
 def missing(store: Store, event: int) -> set[frozenset[str]]:

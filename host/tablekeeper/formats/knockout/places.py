@@ -12,6 +12,7 @@ from tablekeeper.formats.answer import StagePlaces
 from tablekeeper.formats.knockout.bracket import Bracket, BracketMatch, Stage
 from tablekeeper.formats.knockout.notation import LETTERS
 from tablekeeper.languages import _, pgettext
+from tablekeeper.prizes.plan import MAIN
 from tablekeeper.standings.ranking import Criterion, rank
 
 #: a player's result in a stage: not beaten (1, matches won), out (0, round), never in it (-1, 0)
@@ -43,7 +44,7 @@ def criteria(bracket: Bracket) -> list[Criterion]:
 
 
 def stage_places(bracket: Bracket) -> dict[str, StagePlaces]:
-    """Return the places within the Main ("main") and the other stages, as far as no result can change them.
+    """Return the places within the Main and the other stages, as far as no result can change them.
 
     Losers of the same round share a place. With a reunion the Main goes on until its end, and a
     Consolation whose winners enter it has no places of its own.
@@ -54,10 +55,10 @@ def stage_places(bracket: Bracket) -> dict[str, StagePlaces]:
         lines = len(bracket.lines)
         drawn = next((number for number, line in enumerate(bracket.lines) if None in line), lines)
         count = None if bracket.kept else len(bracket.players)
-        found["main"] = _known(ways["Main"], drawn - 1, drawn == lines, count)
+        found[MAIN] = _known(ways["Main"], drawn - 1, drawn == lines, count)
     else:
         order = rank(bracket.players, criteria(bracket)) if bracket.over() else ()
-        found["main"] = StagePlaces(tuple((one.rank, one.player) for one in order), len(bracket.players))
+        found[MAIN] = StagePlaces(tuple((one.rank, one.player) for one in order), len(bracket.players))
     for stage in bracket.stages:
         if stage.to_the_end:
             own = {player: way for player, way in ways[stage.name].items() if way[0] >= 0}
