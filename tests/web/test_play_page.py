@@ -3,10 +3,14 @@
 import os
 import re
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+from tablekeeper.accounts.account import card_day
+from tablekeeper.director.hallclock import wall_ms
+from tablekeeper.web.links import card_path
 from tests.startedevent import started_event
 from tests.web.conftest import Browser, room_pages, text_of
 
@@ -156,7 +160,90 @@ def test_the_page_tells_by_itself_where_to_play(room, cup, serving, link, engine
     expect(page.get_by_text(f"against {rest[0]} now")).to_be_visible()
 
 
+def keep(printed):
+    """Keep a print for people in the folder that PICTURES names."""
+    if folder := os.environ.get("PICTURES"):
+        Path(folder, "cards.html").write_text(printed)
+
+
 def picture(page, name):
     """Keep a picture for people in the folder that PICTURES names."""
     if folder := os.environ.get("PICTURES"):
         page.screenshot(path=f"{folder}/{name}.png", full_page=True)
+
+
+# --- the cards of tables ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def cards(room, cup, accounts):
+    """Returns the paths of the links on new cards for today, by table."""
+    return lambda day=None, names=("Table 1", "Table 2"): made(room, accounts, day, names)
+
+
+def made(room, accounts, day=None, names=("Table 1", "Table 2")):
+    day = day or card_day(wall_ms())
+    found = {one.name: one for one in room.director.boards.listed() if one.name in names}
+    accounts.new_cards({one.uid: one.name for one in found.values()}, day, by="director")
+    return {name: card_path(accounts, one, day) for name, one in found.items()}
+
+
+@pytest.fixture
+def scanned(serving):
+    """Opens a phone that has scanned a card."""
+    with ExitStack() as stack:
+
+        def opened(path: str) -> Browser:
+            browser = stack.enter_context(Browser(serving.url))
+            answer = browser.get(path)
+            assert (answer.status_code, answer.headers["location"]) == (303, "/play")
+            return browser
+
+        yield opened
+
+
+def test_a_card_opens_the_match_for_both_players(room, cup, cards, scanned):
+    one, other, match = pair(room, cup)
+    path = cards()["Table 1"]
+    left, right = scanned(path), scanned(path)
+    assert f"Table 1: {one} v {other}" in words(left.get("/play"))
+    said = {"is-score": "4", "winner": one}
+    assert "Say who you are" in words(left.submit("/play", what="report", **match, **said), 409)
+    left.submit("/play", what="report", player=one, **match, **said)
+    assert f"Reported from this phone for {one}: {one} wins 7-4" in words(left.get("/play"))
+    claim = room.director.events.get(cup).claims[0].seq
+    answer = left.submit("/play", what="agree", claim=claim, player=other, **match)
+    assert "from the same device" in words(answer, 409)
+    assert f"I am {other}: that is right" in words(right.get("/play"))
+    assert right.submit("/play", what="agree", claim=claim, player=other, **match).status_code == 303
+    assert results(room, cup) == [(one, [7, 4])]
+    assert "Nobody plays at this table now." in words(right.get("/play"))
+    assert "(by the table's card)" in room.director.events.get(cup).history[-1].text
+
+
+def test_a_card_is_for_one_table_and_one_day_until_it_is_made_anew(room, cup, cards, scanned, serving):
+    path, other = cards().values()
+    phone = scanned(path)
+    wrong = path.rpartition("/")[0] + "/" + other.rpartition("/")[2]
+    yesterday = cards("2026-01-01")["Table 1"]
+    with Browser(serving.url) as stranger:
+        for one in (wrong, yesterday, path.replace("/card/", "/card/f")):
+            assert "ask the director for another one" in words(stranger.get(one), 403)
+    cards()
+    # the session that the earlier card has opened has ended, too
+    assert phone.get("/play").status_code == 401
+    newest = cards()["Table 1"]
+    phone = scanned(newest)
+    room.director.boards.rename_all({newest.split("/")[2]: "Table 9"})
+    assert phone.get("/play").status_code == 401
+
+
+def test_who_prints_cards_ends_those_before(room, cup, cards, scanned, serving):
+    phone = scanned(cards()["Table 1"])
+    with Browser(serving.url) as director:
+        director.sign_in()
+        printed = text_of(director.submit("/tables", "/tables/cards", what="cards", day="today"))
+        assert printed.count("<svg") == 3
+        keep(printed)
+        assert director.submit("/tables", "/tables/cards", what="cards", day="tomorrow").status_code == 200
+    assert phone.get("/play").status_code == 401

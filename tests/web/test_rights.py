@@ -60,7 +60,7 @@ FORMS = (SCORER, DIRECTOR)
 #: players report for themselves, and nobody else does it for them; a display has no forms
 PLAYERS = ("/play", "/fragments/play", "/logout")
 #: whoever comes is asked for a password or a link's proof
-WAYS_IN = ("/login", "/display/{key}", "/link/{player:number}/{proof}")
+WAYS_IN = ("/login", "/display/{key}", "/link/{player:number}/{proof}", "/card/{uid}/{day}/{proof}")
 
 
 def addresses(app) -> list[tuple[str, str, str]]:

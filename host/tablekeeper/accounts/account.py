@@ -5,12 +5,15 @@ from __future__ import annotations
 import hashlib
 import hmac
 from dataclasses import dataclass
+from datetime import datetime
 
 from tablekeeper.accounts.passwords import LONGEST, hash_password
 from tablekeeper.accounts.roles import DIRECTOR
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 
+#: hours after midnight at which the day of a table's card ends
+_DAY_ENDS = 6
 #: characters of a password: few enough to type on a phone, too many to guess at 50 ms per try
 SHORTEST = 8
 
@@ -59,10 +62,15 @@ def new_hash(password: str) -> str:
     return hash_password(password)
 
 
-def signature(secret: str, number: int, renewal: str = "") -> str:
-    """Return the proof that a link to a player's pages is from this host and its latest `renewal`."""
-    told = f"player/{number}/{renewal}" if renewal else f"player/{number}"
+def signature(secret: str, what: str, renewal: str = "") -> str:
+    """Return the proof that a link to `what` ("player/7") is from this host and its latest `renewal`."""
+    told = f"{what}/{renewal}" if renewal else what
     return hmac.new(bytes.fromhex(secret), told.encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def card_day(wall_ms: int) -> str:
+    """Return the day of the tables' cards: what is played after midnight belongs to the evening before."""
+    return datetime.fromtimestamp(wall_ms / 1000 - _DAY_ENDS * 3600).date().isoformat()
 
 
 def check_repeated(password: str, repeat: str) -> None:

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from tablekeeper.accounts.account import Account, new_hash, signature, token_digest
+from tablekeeper.accounts.account import Account, card_day, new_hash, signature, token_digest
 from tablekeeper.accounts.loginjournal import LoginJournal
 from tablekeeper.accounts.roles import DIRECTOR, DISPLAY, check_role
 from tablekeeper.errors import ResourceError, UserError
@@ -50,7 +50,7 @@ class Accounts:
         self._reading = threading.Lock()
         self._seen: tuple[int, int, int] | None = None
         self._secret = ""
-        #: number of a person -> the random text of the present link
+        #: number of a person -> the random text of the present link; a card's key -> text and table's name
         self._links: dict[str, str] = {}
         self._all: dict[str, Account] = {}
 
@@ -81,7 +81,16 @@ class Accounts:
         if not self._secret:
             with self._changing():
                 pass
-        return signature(self._secret, number, self._links.get(str(number), ""))
+        return signature(self._secret, f"player/{number}", self._links.get(str(number), ""))
+
+    def card_proof(self, uid: str, day: str, table: str) -> str:
+        """Return the proof in the link on the card of a table for one day; "" if it has no card.
+
+        A table of another name is another one: a card says the name that it was made for.
+        """
+        self._read()
+        renewal, _, name = self._links.get(_card(uid, day), "").partition(" ")
+        return signature(self._secret, f"table/{uid}/{day}", renewal) if renewal and name == table else ""
 
     # --- changing -------------------------------------------------------------------------------
 
@@ -90,6 +99,14 @@ class Accounts:
         with self._changing(renewed={str(number): secrets.token_hex(8)}):
             pass
         self.logins.enter("renew", f"player {number}", by=by, address=address)
+
+    def new_cards(self, tables: Mapping[str, str], day: str, *, by: str, address: str = "") -> None:
+        """Make new cards of tables, uid -> name, for a day; earlier ones of that day open nothing."""
+        made = {_card(uid, day): f"{secrets.token_hex(8)} {name}" for uid, name in tables.items()}
+        with self._changing(renewed=made):
+            pass
+        for name in tables.values():
+            self.logins.enter("card", name, by=by, address=address)
 
     def new(
         self, name: str, role: str, password: str | None = None, *, by: str, address: str = ""
@@ -174,6 +191,14 @@ class Accounts:
     def _day(self) -> str:
         return datetime.fromtimestamp(self._now() / 1000, UTC).date().isoformat()
 
+    def _current(self) -> dict[str, str]:
+        """Return the links without the cards of past days."""
+        # a day is kept longer than it opens, for a clock that is set back
+        oldest = _card("", card_day(self._now() - 2 * 24 * 3_600_000))
+        return {
+            key: one for key, one in self._links.items() if not key.startswith("table ") or key >= oldest
+        }
+
     # --- the file -------------------------------------------------------------------------------
 
     def _read(self) -> dict[str, Account]:
@@ -225,7 +250,7 @@ class Accounts:
             secret = self._secret or secrets.token_hex(32)
             told = {
                 "secret": secret, "accounts": [asdict(one) for one in accounts.values()],
-                "links": self._links | dict(renewed or {}),
+                "links": self._current() | dict(renewed or {}),
             }  # fmt: skip
             write_private(self.path, json.dumps(told, indent=1) + "\n", "The account")
             self._seen = None
@@ -244,6 +269,11 @@ def _checked(name: str) -> str:
         return check_registered_name(name)
     except UserError as error:
         raise UserError(str(error), field="name") from error
+
+
+def _card(uid: str, day: str) -> str:
+    """Return the key of a table's card among the links; keys of cards are in the order of their days."""
+    return f"table {day} {uid}"
 
 
 def _key(name: str) -> str:

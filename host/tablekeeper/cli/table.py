@@ -10,7 +10,7 @@ from copy import copy
 
 import click
 
-from tablekeeper.cli import table_orders, table_places
+from tablekeeper.cli import table_cards, table_orders, table_places
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json, say_json
 from tablekeeper.cli.tables import OpenedTables, asks, changes
@@ -36,7 +36,7 @@ def command() -> None:
     """
 
 
-for one in (*table_places.COMMANDS, *table_orders.COMMANDS):
+for one in (*table_places.COMMANDS, *table_cards.COMMANDS, *table_orders.COMMANDS):
     command.add_command(one)
 
 

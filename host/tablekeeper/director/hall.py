@@ -402,6 +402,12 @@ class Hall:
             raise NotFound("There is no match %(match_id)s here.", match_id=match_id)
         return entry
 
+    def name_of(self, uid: str) -> str:
+        """Return the name of a table; "" for an unknown one."""
+        with self.lock:
+            found = self.tables.get(uid)
+            return "" if found is None else found.name
+
     def open_segment(self, entry: MatchEntry) -> Segment:
         """Return a match's open segment; refuse if it is closed or at no table. Call with the lock held."""
         if entry.match.closed_ms is not None:

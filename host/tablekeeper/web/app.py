@@ -81,6 +81,7 @@ from .security import SecurityHeaders, TooLarge
 from .sentparts import SentParts
 from .settings import Settings
 from .setuppage import SetUpPage
+from .tablecards import TableCards
 from .tablespage import ReplacePage, TablesPage
 from .taramatch import QUERY as TARA_MATCH
 from .tarapages import TaraPages
@@ -139,7 +140,7 @@ def make_app(
     """
     settings = settings or Settings()
     pages = Pages(service, settings, clock)
-    auth = Auth(settings, clock)
+    auth = Auth(settings, clock, table_name=lambda uid: service.hall.name_of(uid))
     refusals = Refusals(pages, auth)
     logins = LoginPage(pages, auth)
     accounts = AccountPages(pages, auth, logins)
@@ -152,6 +153,7 @@ def make_app(
     aside = AsidePage(pages, auth)
     seats, timetable = SeatingPage(pages, auth), TimetablePage(pages, auth)
     tables, replacing = TablesPage(pages, auth), ReplacePage(pages, auth)
+    cards = TableCards(pages, auth)
     plan = PlanPage(pages, auth)
     event_desk = EventDesk(pages, auth)
     tourneys = EventPages(pages, auth, event_desk)
@@ -245,6 +247,7 @@ def make_app(
             Route("/fragments/naming", tables.naming),
             Route("/plan", seen(plan.show)),
             Route("/fragments/plan", plan.fragment),
+            Route("/tables/cards", cards.make, methods=["POST"]),
             Route("/tables/{uid}", seen(pages.table)),
             Route("/tables/{uid}/replace", replacing.show),
             Route("/tables/{uid}/replace", replacing.move, methods=["POST"]),
@@ -393,6 +396,7 @@ def make_app(
             Route("/language", languages.choose, methods=["POST"]),
             Route("/display/{key}", logins.display),
             Route("/link/{player:number}/{proof}", logins.player),
+            Route("/card/{uid}/{day}/{proof}", logins.card),
             Mount("/static", KeptFiles(directory=HERE / "static")),
         ],
         middleware=[

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hmac
 import logging
 import math
+import re
 import time
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
@@ -19,7 +20,7 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tablekeeper.accounts.account import Account, token_digest
+from tablekeeper.accounts.account import Account, card_day, token_digest
 from tablekeeper.accounts.roles import DIRECTOR, DISPLAY, PLAYER, SCORER, WORDS
 from tablekeeper.director import seen
 from tablekeeper.director.calls import Caller
@@ -34,6 +35,9 @@ from .sessions import Session, Sessions
 from .settings import Settings, is_loopback
 
 COOKIE = "tablekeeper"
+#: the kind of a session that a table's card has opened; the session's person is "table UID"
+CARD = "table"
+_CARD = re.compile(r"table\.([0-9a-f]{1,32})\.(\d{4}-\d\d-\d\d)\.([0-9a-f]{32})", re.ASCII)
 #: fields of the largest form
 MOST_FIELDS = 200
 #: bytes of one field; some addresses have a lower limit for the whole form
@@ -74,6 +78,8 @@ class Auth:
     clock: Callable[[], float] = time.monotonic
     wall: Callable[[], int] = wall_ms
     rate_limit: RateLimit = field(default_factory=RateLimit)
+    #: returns the name of a table by its uid; "" for an unknown one
+    table_name: Callable[[str], str] = lambda uid: ""
     #: wrong links: any site can make a browser here open one, so they do not count as wrong passwords
     wrong_links: RateLimit = field(default_factory=RateLimit)
     sessions: Sessions = field(init=False)
@@ -119,10 +125,24 @@ class Auth:
                 return None
             # the token of the forms follows from the proof, which no other site and no script can read
             return Session(token_digest(f"form.{cookie}"), math.inf, f"player {int(number)}", PLAYER)
+        if (card := _CARD.fullmatch(cookie)) is not None:
+            right = self.card_opens(*card.groups())
+            token = token_digest(f"form.{cookie}")
+            return Session(token, math.inf, f"{CARD} {card[1]}", PLAYER) if right else None
         account = accounts.by_token(rest) if kind == DISPLAY else None
         if account is None or account.role != DISPLAY:
             return None
         return Session("", math.inf, account.name, DISPLAY)
+
+    def today(self) -> str:
+        """Return the day of the tables' cards."""
+        return card_day(self.wall())
+
+    def card_opens(self, uid: str, day: str, proof: str) -> bool:
+        """Return whether the link on a card is the present one of this table, and of today."""
+        accounts = self.settings.accounts
+        right = "" if accounts is None else accounts.card_proof(uid, day, self.table_name(uid))
+        return bool(right) and day == self.today() and hmac.compare_digest(right.encode(), proof.encode())
 
     def demand(self, request: Request, role: str = DIRECTOR) -> Session:
         """Return the session of a person with this role or a higher one; refuse everybody else."""

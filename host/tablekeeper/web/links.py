@@ -9,6 +9,8 @@ from html import escape, unescape
 
 from starlette.requests import Request
 
+from tablekeeper.accounts.accountfile import Accounts
+from tablekeeper.director.boards import TableLine
 from tablekeeper.director.events.matchrows import match_key, match_name
 from tablekeeper.director.events.views import EventView
 from tablekeeper.languages import _
@@ -81,6 +83,11 @@ def links(request: Request, settings: Settings, path: str, *, here: bool = False
         found = []
     addresses = [f"{base}{path}" for base in found]
     return [{"address": one, "picture": qr.svg(one, _("QR code of the address"))} for one in addresses]
+
+
+def card_path(accounts: Accounts, table: TableLine, day: str) -> str:
+    """Return the path of the link on the card of a table for a day, which was made before."""
+    return f"/card/{table.uid}/{day}/{accounts.card_proof(table.uid, day, table.name)}"
 
 
 def local_path(wanted: str) -> str:

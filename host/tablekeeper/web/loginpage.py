@@ -19,7 +19,7 @@ from tablekeeper.accounts.roles import DISPLAY, PLAYER, SCORER
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 
-from .auth import COOKIE, same_origin, sender
+from .auth import CARD, COOKIE, same_origin, sender
 from .errors import HttpError
 from .forms import RefusedForm
 from .links import local_path
@@ -222,6 +222,21 @@ class LoginPage(SecuredPage):
             raise HttpError(403, _("This link is not valid: ask the director for another one."))
         self.enter(request, "player", f"player {number}")
         return self._linked(request, f"{PLAYER}.{number}.{proof}", f"/players/{number}")
+
+    async def card(self, request: Request) -> Response:
+        """GET /card/{uid}/{day}/{proof}: the link on a table's card, which opens the match seated there."""
+        uid, day, proof = (request.path_params[key] for key in ("uid", "day", "proof"))
+        if not await asyncio.to_thread(self.auth.card_opens, uid, day, proof):
+            self._wrong_link(request)
+            raise HttpError(403, _(
+                "This card is not of this table, or not of today: ask the director for another one."
+            ))
+        session = self.auth.session(request)
+        if session is not None and not session.person.startswith(f"{CARD} "):
+            # a player's own link says who it is; the director has the table's own page
+            return RedirectResponse("/play" if session.role == PLAYER else f"/tables/{uid}", status_code=303)
+        self.enter(request, "card", self.auth.table_name(uid))
+        return self._linked(request, f"{CARD}.{uid}.{day}.{proof}", "/play")
 
     def _wrong_link(self, request: Request) -> None:
         """Count a wrong link; refuse a sender of too many. A right one always opens."""

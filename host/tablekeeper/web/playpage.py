@@ -26,11 +26,11 @@ from tablekeeper.director.playerclaims import Seated
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.languages import _
 
-from .auth import sender
+from .auth import CARD, sender
 from .errors import HttpError
 from .eventdesk import form_of
 from .eventforms import rated
-from .forms import RefusedForm, number_of, sends
+from .forms import RefusedForm, number_of, sends, text_of
 from .loginpage import LINK_LASTS
 from .ratelimit import RateLimit
 from .resultform import ResultForm
@@ -47,8 +47,10 @@ class PlayerSeat:
     """A match at a table, as the page of one of its players shows it."""
 
     seated: Seated
-    #: the player of the own link
+    #: the player of the own link; "" with the card of a table
     player: str
+    #: the phone's digest for this match
+    phone: str
     closed: str
     played: ResultForm
     #: timeouts and resignations; None if the format has none
@@ -56,18 +58,29 @@ class PlayerSeat:
 
     @property
     def others(self) -> list[str]:
-        """The other players."""
+        """The other players; with a card all of them."""
         return [name for name in self.seated.row.players if name != self.player]
 
+    def is_mine(self, claim: Claim) -> bool:
+        """Return whether this player, or this phone, has reported it."""
+        if self.player:
+            return claim.by == self.player
+        return claim.browser == self.phone and not self.seated.event.claim_rule.one_browser
+
     @property
-    def mine(self) -> Claim | None:
-        """What the player has reported."""
-        return next((one for one in self.seated.claims if one.by == self.player), None)
+    def mine(self) -> list[Claim]:
+        """What was reported from here."""
+        return [one for one in self.seated.claims if self.is_mine(one)]
 
     @property
     def theirs(self) -> list[Claim]:
         """What the others have reported."""
-        return [one for one in self.seated.claims if one.by != self.player]
+        return [one for one in self.seated.claims if not self.is_mine(one)]
+
+    def agreeing(self, claim: Claim) -> list[str]:
+        """Return the players who may agree to a claim here."""
+        names = [self.player] if self.player else self.seated.row.players
+        return [name for name in names if name not in (claim.by, *claim.agreed)]
 
 
 @dataclass(slots=True)
@@ -95,16 +108,20 @@ class PlayPage(SecuredPage):
             return {}
         return {one.event.id: one.name for one in entries if one.event.phase == "running"}
 
-    def _seats(self, session: Session) -> list[PlayerSeat]:
-        """Return the player's matches at tables. Any thread."""
-        names = self._names(session)
+    def _seats(self, session: Session, phone: str) -> list[PlayerSeat]:
+        """Return the player's matches at tables, or the match at the table of the card. Any thread."""
         claims = self.pages.service.claims
-        found = []
-        for one in claims.seated():
-            player = names.get(one.event.id, "")
-            if player in one.row.players:
-                found.append(PlayerSeat(one, player, claims.closed(one), *_forms(one)))
-        return found
+        if session.person.startswith(f"{CARD} "):
+            here = claims.at_table(session.person.removeprefix(f"{CARD} "))
+            mine = [] if here is None else [(here, "")]
+        else:
+            names = self._names(session)
+            seated = ((one, names.get(one.event.id, "")) for one in claims.seated())
+            mine = [(one, player) for one, player in seated if player in one.row.players]
+        return [
+            PlayerSeat(one, player, _digest(phone, one), claims.closed(one), *_forms(one))
+            for one, player in mine
+        ]
 
     # --- the page -----------------------------------------------------------------------------
 
@@ -113,27 +130,32 @@ class PlayPage(SecuredPage):
         session = self.auth.session(request)
         if session is not None and session.may(SCORER):
             return RedirectResponse("/", status_code=303)
-        answer = await asyncio.to_thread(self._page, request, self._player(request))
-        if not request.cookies.get(BROWSER_COOKIE):
+        phone = request.cookies.get(BROWSER_COOKIE, "")
+        answer = await asyncio.to_thread(self._page, request, self._player(request), phone)
+        if not phone:
             self.auth.set_cookie(request, answer, BROWSER_COOKIE, secrets.token_urlsafe(16), LINK_LASTS)
         return answer
 
-    def _page(self, request: Request, session: Session, refused: RefusedForm | None = None) -> Response:
+    def _page(
+        self, request: Request, session: Session, phone: str, refused: RefusedForm | None = None
+    ) -> Response:
         now = self.pages.service.clock.now_ms()
-        part = self.pages.own_part(self._part(session, refused), now)
+        part = self.pages.own_part(self._part(session, phone, refused), now)
         return self.pages.whole(
-            request, "play.html", part, refused=refused, token=session.form_token, own=session.person[7:]
+            request, "play.html", part, refused=refused, token=session.form_token, own=_own(session)
         )  # fmt: skip
 
-    def _part(self, session: Session, refused: RefusedForm | None = None) -> str:
+    def _part(self, session: Session, phone: str, refused: RefusedForm | None = None) -> str:
         return self.pages.templates.get_template("_play.html").render(
-            seats=self._seats(session), token=session.form_token, refused=refused, outcome=outcome,
+            seats=self._seats(session, phone), token=session.form_token, refused=refused, outcome=outcome,
+            own=_own(session),
             now_ms=self.pages.service.clock.now_ms(),
         )  # fmt: skip
 
     async def fragment(self, request: Request) -> Response:
         """GET /fragments/play"""
-        body = await asyncio.to_thread(self._part, self._player(request))
+        phone = request.cookies.get(BROWSER_COOKIE, "")
+        body = await asyncio.to_thread(self._part, self._player(request), phone)
         return self.pages.fragment(request, self.pages.own_part(body, self.pages.service.clock.now_ms()))
 
     # --- its forms ----------------------------------------------------------------------------
@@ -160,47 +182,49 @@ class PlayPage(SecuredPage):
             _ACTIONS[str(form.get("what", ""))](self, session, form, phone)
 
         return await self.carry_out(
-            form, act, lambda refused: self._page(request, session, refused), "/play"
+            form, act, lambda refused: self._page(request, session, phone, refused), "/play"
         )
 
-    def _seat(self, session: Session, form: FormData) -> PlayerSeat:
-        event = number_of(form, "event", _("The event"))
-        found = [one for one in self._seats(session) if one.seated.event.id == event]
+    def _seat(self, session: Session, form: FormData, phone: str) -> tuple[PlayerSeat, dict[str, Any]]:
+        """Return the match of a form, and how its claim comes: who says it, by which way, on which phone."""
+        event, match = number_of(form, "event", _("The event")), number_of(form, "match", _("The match"))
+        found = [one for one in self._seats(session, phone) if one.seated.event.id == event]
         if not found:
             raise UserError(_("You play at no table now: look at the page again."))
-        return found[0]
-
-    def _how(self, seat: PlayerSeat, session: Session, form: FormData, phone: str) -> dict[str, Any]:
-        """Return how a claim comes: by which way, from which browser, about which match."""
-        match = number_of(form, "match", _("The match"))
-        # another digest for each match, so that the journal does not tell what else a phone has reported
-        told = f"{phone}/{seat.seated.event.id}/{match}"
-        return {
-            "match": match, "way": journal.LINK, "browser": sha256(told.encode()).hexdigest()[:16],
-            "actor": session.person,
-        }  # fmt: skip
+        seat = found[0]
+        how = {"player": seat.player, "way": journal.LINK, "actor": session.person}
+        if not seat.player:
+            how = {"player": text_of(form, "player"), "way": journal.CARD, "actor": seat.seated.table.name}
+            if how["player"] not in seat.seated.row.players:
+                raise UserError(_("Say who you are: choose one of the players."), field="player")
+        return seat, {"event": event, "match": match, "browser": seat.phone, **how}
 
     def _report(
         self, session: Session, form: FormData, phone: str, *, unplayed: bool = False
     ) -> None:
-        seat = self._seat(session, form)
+        seat, how = self._seat(session, form, phone)
         asked = seat.unplayed if unplayed else seat.played
         if asked is None:
             raise UserError(_("This match can't end so: look at the page again."))
         result = rated(self.pages, asked.read({key: str(value) for key, value in form.items()}))
-        self.pages.service.claims.report(
-            seat.seated.event.id, seat.player, result, **self._how(seat, session, form, phone)
-        )
+        self.pages.service.claims.report(result=result, **how)
 
     def _unplayed(self, session: Session, form: FormData, phone: str) -> None:
         self._report(session, form, phone, unplayed=True)
 
     def _agree(self, session: Session, form: FormData, phone: str) -> None:
-        seat = self._seat(session, form)
-        self.pages.service.claims.agree(
-            seat.seated.event.id, seat.player, number_of(form, "claim", _("The report")),
-            **self._how(seat, session, form, phone),
-        )  # fmt: skip
+        _seat, how = self._seat(session, form, phone)
+        self.pages.service.claims.agree(claim=number_of(form, "claim", _("The report")), **how)
+
+
+def _own(session: Session) -> str:
+    """Return the number of the player whose link was opened; "" with a card."""
+    return "" if session.person.startswith(f"{CARD} ") else session.person.removeprefix("player ")
+
+
+def _digest(phone: str, seated: Seated) -> str:
+    """Return a digest of a phone: another one for each match, so that the journal tells nothing else."""
+    return sha256(f"{phone}/{seated.event.id}/{seated.match}".encode()).hexdigest()[:16]
 
 
 def _forms(one: Seated) -> tuple[ResultForm, ResultForm | None]:

@@ -453,3 +453,13 @@ def print_file(paper: EventPaper, kind: PrintKind) -> str:
     told = context(paper, kind)
     style = (HERE / "static" / "print.css").read_text(encoding="utf-8")
     return environment(Settings()).get_template(kind.template).render(told, style=style)
+
+
+def cards_file(links: Sequence[tuple[str, str]], day: str) -> str:
+    """Return the cards of tables, (name, address of the link), as a self-contained file."""
+    style = (HERE / "static" / "print.css").read_text(encoding="utf-8")
+    cards = [
+        (name, {"address": one, "picture": qr.svg(one, _("QR code of the address"))}) for name, one in links
+    ]
+    found = environment(Settings()).get_template("print_table_cards.html")
+    return found.render(cards=cards, day=day, style=style)
