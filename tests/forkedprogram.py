@@ -2,6 +2,9 @@
 
 The import takes longer than the work of most programs in tests. A forked process has its own folder,
 environment, output and signals, and ends like a started one. test_wheel.py starts the installed program.
+
+`Forked` is for tests. Where the program itself starts `sys.executable -m tablekeeper`, tests give it an
+`interpreter`: a small program that lets such a process do the work.
 """
 
 import atexit
@@ -14,6 +17,7 @@ import json
 import os
 import pkgutil
 import runpy
+import select
 import signal
 import socket
 import subprocess
@@ -34,13 +38,14 @@ class Forked:
         self.returncode: int | None = None
         out, its_out = os.pipe()
         err, its_err = os.pipe()
+        no_input = os.open(os.devnull, os.O_RDONLY)
         self.stdout, self.stderr = os.fdopen(out), os.fdopen(err)
         self._status, its_status = socket.socketpair()
         request = json.dumps([list(arguments), str(folder), dict(environment)]).encode()
         with its_status:
-            socket.send_fds(_server(), [request], [its_status.fileno(), its_out, its_err])
-        os.close(its_out)
-        os.close(its_err)
+            socket.send_fds(_server(), [request], [its_status.fileno(), no_input, its_out, its_err])
+        for given in (no_input, its_out, its_err):
+            os.close(given)
         self._status.settimeout(PATIENCE_S)
         self.pid = int(self._status.recv(32))
 
@@ -76,14 +81,58 @@ class Forked:
         self.send_signal(signal.SIGKILL)
 
 
+#: a program that asks for a process with its own words, folder, environment and files, and ends as that one
+_INTERPRETER = """#!{python} -SEs
+import json, os, signal, socket, sys
+status, its_status = socket.socketpair()
+with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as asked:
+    asked.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, {most})
+    asked.connect({address!r})
+    request = json.dumps([sys.argv[1:], os.getcwd(), dict(os.environ)]).encode()
+    socket.send_fds(asked, [request], [its_status.fileno(), 0, 1, 2])
+its_status.close()
+pid = int(status.recv(32))
+for number in (signal.SIGINT, signal.SIGTERM):
+    signal.signal(number, lambda number, _: os.kill(pid, number))
+# only that process holds them now, so that their end is seen
+for one in (0, 1, 2):
+    os.close(one)
+ended = int(status.recv(32))
+if ended < 0:
+    signal.signal(-ended, signal.SIG_DFL)
+    os.kill(os.getpid(), -ended)
+os._exit(ended)
+"""
+
+
+def interpreter(folder: Path) -> Path:
+    """Return a program, made in this folder, that runs `-c SOURCE ...` or `-m MODULE ...` as Python does.
+
+    When it is killed, what it runs is killed, too.
+    """
+    _server()
+    path = folder / "python"
+    told = _INTERPRETER.format(python=sys.executable, address=_address(), most=2 * _LONGEST_REQUEST)
+    path.write_text(told, "utf-8")
+    path.chmod(0o700)
+    return path
+
+
+def _address() -> str:
+    return f"\0tablekeeper-tests-{os.getpid()}"
+
+
 @functools.cache
 def _server() -> socket.socket:
     """Start the process that forks; return the socket that takes requests. It ends with this process."""
     ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    process = subprocess.Popen(
-        [sys.executable, "-m", __name__, str(its.fileno())], pass_fds=[its.fileno()], stdin=subprocess.DEVNULL
-    )
-    its.close()
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listening, its:
+        listening.bind(_address())
+        listening.listen()
+        handed = [its.fileno(), listening.fileno()]
+        process = subprocess.Popen(
+            [sys.executable, "-m", __name__, *map(str, handed)], pass_fds=handed, stdin=subprocess.DEVNULL
+        )
     ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2 * _LONGEST_REQUEST)
 
     def end() -> None:
@@ -109,10 +158,21 @@ def _preload() -> None:
     gc.freeze()
 
 
-def _serve(requests: socket.socket) -> Callable[[], object]:
+def _asked(requests: socket.socket, listening: socket.socket) -> tuple[bytes, list[int]]:
+    """Return the next request with the files handed over; an empty one when the tests have ended."""
+    ready, _, _ = select.select([requests, listening], [], [])
+    if requests in ready:
+        request, handed, _, _ = socket.recv_fds(requests, _LONGEST_REQUEST, 4)
+    else:
+        with listening.accept()[0] as one:
+            request, handed, _, _ = socket.recv_fds(one, _LONGEST_REQUEST, 4)
+    return request, handed
+
+
+def _serve(requests: socket.socket, listening: socket.socket) -> Callable[[], object]:
     """Accept requests for ever; return only in each forked process, with the function to run."""
     while True:
-        request, handed, _, _ = socket.recv_fds(requests, _LONGEST_REQUEST, 3)
+        request, handed = _asked(requests, listening)
         if not request:
             with contextlib.suppress(ChildProcessError):
                 while True:
@@ -121,17 +181,21 @@ def _serve(requests: socket.socket) -> Callable[[], object]:
         if os.fork() == 0:
             # this process only waits for the program, to report its end
             requests.close()
-            status, out, err = handed
+            listening.close()
+            status, *files = handed
             with socket.socket(fileno=status) as told:
                 pid = os.fork()
                 if pid == 0:
                     told.close()
-                    return _program(*json.loads(request), out, err)
+                    return _program(*json.loads(request), files)
                 told.send(str(pid).encode())
-                for each in (out, err):
+                for each in files:
                     os.close(each)
-                _, ended = os.waitpid(pid, 0)
-                told.send(str(os.waitstatus_to_exitcode(ended)).encode())
+                ended = os.pidfd_open(pid)
+                if told in select.select([ended, told], [], [])[0]:
+                    os.kill(pid, signal.SIGKILL)
+                with contextlib.suppress(BrokenPipeError):
+                    told.send(str(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])).encode())
             os._exit(0)
         for each in handed:
             os.close(each)
@@ -141,14 +205,15 @@ def _serve(requests: socket.socket) -> Callable[[], object]:
 
 
 def _program(
-    arguments: list[str], folder: str, environment: dict[str, str], out: int, err: int
+    arguments: list[str], folder: str, environment: dict[str, str], files: list[int]
 ) -> Callable[[], object]:
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
-    for given, standard in ((out, 1), (err, 2)):
+    for standard, given in enumerate(files):
         os.dup2(given, standard)
         os.close(given)
+    sys.stdin = io.TextIOWrapper(io.FileIO(0))
     sys.stdout, sys.stderr = (io.TextIOWrapper(io.FileIO(each, "w"), write_through=True) for each in (1, 2))
     kind, what, *words = arguments
     sys.argv = [kind, *words]
@@ -160,4 +225,4 @@ def _program(
 if __name__ == "__main__":
     _preload()
     # at the top level, so that a program ends as Python does: its exit status, its traceback, its threads
-    _serve(socket.socket(fileno=int(sys.argv[1])))()
+    _serve(*(socket.socket(fileno=int(number)) for number in sys.argv[1:]))()

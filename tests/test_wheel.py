@@ -1,12 +1,14 @@
 """The wheel alone is enough: built here, installed into an empty environment, run in an empty folder.
 
-A file that is in the repository but not in the wheel shows only on somebody else's machine; so the
-whole way is walked once. The package index is the one thing needed from outside.
+A file that is in the repository but not in the wheel shows only on somebody else's machine; so the whole way
+is walked once. To install what the wheel depends on takes longest, and needs the package index: one day in
+four does it. On the others the libraries are those of this environment.
 """
 
 import os
 import subprocess
 import sys
+import sysconfig
 import zipfile
 from pathlib import Path
 
@@ -14,6 +16,7 @@ import pytest
 
 from tablekeeper.boardkit import compiler, make_bundle
 from tablekeeper.version import __version__
+from tests.guards import sample
 
 #: where a folder of the repository lands in the wheel
 PLACES = {
@@ -69,15 +72,23 @@ def wheel(repository, tmp_path_factory):
     return built
 
 
-@pytest.fixture(scope="module")
-def installed(wheel, repository, tmp_path_factory):
-    """Install the wheel into an environment that holds nothing else; return its programs' folder."""
-    folder = tmp_path_factory.mktemp("empty")
+def install(wheel: Path, folder: Path, *words: str | Path) -> Path:
+    """Install the wheel into an empty environment; return its programs' folder."""
     run(sys.executable, "-m", "venv", "--without-pip", folder / "env", cwd=folder)
     programs = folder / "env" / ("Scripts" if os.name == "nt" else "bin")
     # what is imported is compiled then; most of what is installed never is
     run(sys.executable, "-m", "pip", "--python", programs / "python", "install", "-q", "--no-compile",
-        "--disable-pip-version-check", "-c", repository / "constraints.txt", wheel, cwd=folder)  # fmt: skip
+        "--disable-pip-version-check", *words, wheel, cwd=folder)  # fmt: skip
+    return programs
+
+
+@pytest.fixture(scope="module")
+def installed(wheel, tmp_path_factory):
+    """Install the wheel alone; the libraries are found in this environment. Return its programs' folder."""
+    programs = install(wheel, tmp_path_factory.mktemp("alone"), "--no-deps")
+    [own] = programs.parent.glob("lib/*/site-packages")
+    # only a folder to look in: this environment's link to the source tree is not followed
+    (own / "libraries.pth").write_text(sysconfig.get_path("purelib"), "utf-8")
     return programs
 
 
@@ -145,7 +156,18 @@ def test_the_installed_program_brings_a_board_its_files(installed, repository, t
     assert (readable / "lib" / "adafruit_ssd1306.py").is_file()
 
 
-def test_the_installed_demo_plays_to_the_end_in_an_empty_folder(installed, tmp_path):
+def play(installed: Path, folder: Path) -> None:
+    """Play a shipped match in an empty folder, to its end."""
     [short] = installed.parent.glob("lib/*/site-packages/tablekeeper/transcripts/1-points-ann-bob.mat")
-    printed = run(installed / "tablekeeper", "demo", "--once", short, cwd=tmp_path)
+    printed = run(installed / "tablekeeper", "demo", "--once", short, cwd=folder)
     assert printed.strip(), "the demo ended without printing a result"
+
+
+def test_the_installed_demo_plays_to_the_end_in_an_empty_folder(installed, tmp_path):
+    play(installed, tmp_path)
+
+
+@sample.scenario("an installed wheel")
+def test_what_the_wheel_asks_for_is_all_that_it_needs(wheel, repository, tmp_path):
+    programs = install(wheel, tmp_path, "-c", repository / "constraints.txt")
+    play(programs, tmp_path)

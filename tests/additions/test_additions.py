@@ -59,7 +59,7 @@ def added(name, house, repository):
             shutil.copy2(repository / path, house / path)
 
 
-@pytest.mark.parametrize("name", sample.drawn(addition.names(), of=6))
+@pytest.mark.parametrize("name", sample.drawn(addition.names(), of=12))
 def test_the_addition_is_complete(name, house, repository):
     one = addition.read(name)
     places = os.pathsep.join(str(house / folder) for folder in HOUSES)

@@ -21,7 +21,7 @@ from tests.nonempty import nonempty
 
 SEEDS = range(6)
 #: a third of the formats each day, all in the soak; tests/formats reads events of all of them every day
-TODAY = sample.drawn(tuple(FORMATS), of=3)
+TODAY = sample.drawn(tuple(FORMATS), of=6)
 #: members whose value nothing follows from (or not always): a change in them is not a difference
 UNHEARD = ("at_ms", "actor", "reason", "pairing", "minutes", "round", "seed", "late", "choices")
 #: who wins one game can make no difference to a table: then the file is a true one again

@@ -162,7 +162,7 @@ def run(key, seeds):
     return count, seen
 
 
-@pytest.mark.parametrize("key", sample.drawn(tuple(FORMATS), of=3))
+@pytest.mark.parametrize("key", sample.drawn(tuple(FORMATS), of=6))
 def test_random_events_agree(key):
     events = FEW.get(key, 60)
     _, seen = run(key, range(events))

@@ -67,6 +67,7 @@ def test_a_second_time_it_plays_on_at_the_same_tables(start, tmp_path, short):
         assert [store.quarantined(uid) for uid in own] == [[]]
 
 
+@sample.scenario("a second tourney's demo")
 def test_a_second_tourney_has_its_own_event(start, tmp_path):
     words = ("demo", "--event", "ttt", "--players", 4, "--once", "--database", tmp_path / "hall.db")
     for _ in range(2):
@@ -114,7 +115,7 @@ def test_a_temporary_database_is_gone_after_ctrl_c(start, temporary):
     assert os.listdir(temporary) == []
 
 
-@pytest.mark.parametrize("host", ["0.0.0.0", ""])
+@pytest.mark.parametrize("host", sample.drawn(["0.0.0.0", ""], of=2))
 def test_pages_beyond_this_computer_are_warned_of(start, host):
     demo = start("demo", "--host", host, "--port", 0, "--tables", 1)
     demo.wait_for("Ctrl-C closes it")

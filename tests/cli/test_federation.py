@@ -12,6 +12,7 @@ from tablekeeper.federation import intake
 from tablekeeper.federation.messages import Enquiry, Fork, Mark, Shipment
 from tablekeeper.store.chain import begin, link
 from tablekeeper.store.copies import Copies
+from tests.guards import sample
 from tests.shipping.halls import ClosedHall
 from tests.shipping.test_pages import ship
 
@@ -194,6 +195,7 @@ def test_a_venue_joins_tells_and_leaves(command, tmp_path):
 
 
 @pytest.mark.nats
+@sample.scenario("two venues' demo")
 def test_the_demo_shows_two_venues(start):
     demo = start("federation", "demo", "--once", "--players", 4, "--http-port", 0)
     assert demo.wait() == 0, demo.err

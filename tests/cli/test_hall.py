@@ -21,7 +21,7 @@ from tablekeeper.store import open_store
 from tablekeeper.web.hallsocket import HallSocket
 from tests.cli.test_help import COMMANDS
 from tests.director.conftest import Room
-from tests.guards.sample import todays
+from tests.guards.sample import scenario, todays
 from tests.readerwords import program_words
 from tests.startedevent import started_event
 
@@ -349,6 +349,7 @@ def test_every_command_with_a_database_is_in_the_evening():
     assert len(WITH_DATABASE) > 70
 
 
+@scenario("each command beside a running hall")
 def test_each_command_says_and_stores_the_same_with_the_hall_open(told):
     closed, files_closed, stored_closed = told("closed", hall=False)
     opened, files_opened, stored_opened = told("opened", hall=True)

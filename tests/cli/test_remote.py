@@ -3,6 +3,7 @@
 import contextlib
 import http.client
 import json
+from types import SimpleNamespace
 from urllib.parse import urlsplit
 
 import click
@@ -19,12 +20,14 @@ from tablekeeper.web.serving import Serving
 from tablekeeper.web.settings import Settings
 from tests.cli.test_hall import WITH_DATABASE, evening, open_hall
 from tests.cli.test_help import COMMANDS
+from tests.forkedprogram import interpreter
 from tests.patience import PATIENCE_S
 
 
 @pytest.fixture
-def host(command, tmp_path):
+def host(command, tmp_path, monkeypatch):
     """A host with pages; returns its director and the address."""
+    monkeypatch.setattr(commandpage, "sys", SimpleNamespace(executable=str(interpreter(tmp_path))))
     command("people", "enter", "Somebody", "--database", tmp_path / "hall.db")
     with open_hall(tmp_path / "hall.db") as director:
         app = make_app(director, settings=Settings(accounts=own_accounts()))

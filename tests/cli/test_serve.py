@@ -19,6 +19,7 @@ from tablekeeper.director.service import Director
 from tablekeeper.pictures.qr import lines
 from tablekeeper.store import open_store
 from tablesim.realtime import board_uid
+from tests.guards import sample
 from tests.patience import PATIENCE_S, QUESTION_S, until
 
 UID = board_uid(1).hex()
@@ -101,7 +102,7 @@ def test_a_match_played_at_a_board_is_in_the_database_and_on_the_page(start, sta
         director.topics.close()
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", sample.drawn([signal.SIGINT, signal.SIGTERM], of=2))
 def test_stopped_in_the_middle_and_started_again_nothing_is_lost_or_doubled(
     start, look, start_boards, tmp_path, short, number
 ):

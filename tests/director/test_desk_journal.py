@@ -110,7 +110,7 @@ def told(state):
     }
 
 
-@pytest.mark.parametrize("seed", sample.drawn(range(20), of=4))
+@pytest.mark.parametrize("seed", sample.drawn(range(20), of=10))
 def test_random_entries_and_undos_fold_as_a_slow_reading_says(seed):
     chance = random.Random(seed)
     actions = []

@@ -57,7 +57,7 @@ def checked(view, rows):
                 assert one.result["winner"] is None or one.result["winner"] in row.players
 
 
-@pytest.mark.parametrize("key", sample.drawn(tuple(FORMATS), of=3))
+@pytest.mark.parametrize("key", sample.drawn(tuple(FORMATS), of=6))
 def test_every_pairing_and_every_result_is_in_one_row_at_any_time_of_an_event(events, store, key):
     chance = random.Random(f"rows {key}")
     for seed in range(4):

@@ -150,7 +150,7 @@ def test_options_and_players_are_told(events, cup):
 # --- the oracle: fold with and without, on random events ------------------------------------------
 
 
-@pytest.mark.parametrize("key", sample.drawn(sorted(set(formats.FORMATS) - {"couples"}), of=3))
+@pytest.mark.parametrize("key", sample.drawn(sorted(set(formats.FORMATS) - {"couples"}), of=6))
 def test_the_event_after_an_undo_is_the_one_that_was_told(key):
     # two of the formats whose random events are short
     for seed in nonempty(range(1 if key.startswith(("knockout", "league")) else 2)):

@@ -1,8 +1,8 @@
 """Chooses the guards for a run: the variable GUARDS is a date, `all`, `soak`, or names and prefixes of names.
 
-Each trial runs a part of the tests again, so `make test` tries only a twelfth of them, a different one each
-day: twelve days in a row try every guard once, and the date repeats the sample. Other long tests use their
-day's share with `todays` or `drawn`; `make soak` runs them completely.
+Each trial runs a part of the tests again, so `make test` tries only one of 30 of them, a different one each
+day: 30 days in a row try every guard once, and the date repeats the sample. Other long tests use their day's
+share with `todays`, `drawn` or `scenario`; `make soak` runs them completely.
 """
 
 import os
@@ -19,7 +19,17 @@ Name = TypeVar("Name")
 GUARDS = os.environ.setdefault("GUARDS", datetime.now(UTC).date().isoformat())
 
 #: a day tries one of this number of patches
-SHARE = 12
+SHARE = 30
+#: the longest tests, each a whole evening, a campaign or programs that play: a day runs every fourth
+SCENARIOS = (
+    "an evening's knockout in a browser", "an evening's league in a browser",
+    "an evening's tourney in a browser", "two venues' demo",
+    "killed consumers", "a second tourney's demo", "an installed wheel", "many entries to two consumers",
+    "the largest free block", "faults of five seeds", "wrong transcripts", "a restored server",
+    "a federation's pages", "five programs on all boards", "clocks on all boards", "a killed host",
+    "four players at two tables", "a mini tourney", "what the VM loads", "three directors at once",
+    "each command beside a running hall",
+)  # fmt: skip
 #: try every patch; `soak` does so as a long campaign
 ALL = ("all", "soak")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
@@ -60,6 +70,12 @@ def drawn(names: Sequence[Name], of: int = SHARE, among: Sequence[Name] | None =
 def in_turn(name: Name, names: Sequence[Name], of: int = SHARE) -> Callable:
     """Return a decorator that leaves a test to the soak unless its turn is today."""
     return pytest.mark.soak if waits(name, names, of) else lambda test: test
+
+
+def scenario(name: str) -> Callable:
+    """Return a decorator that leaves one of SCENARIOS to the soak unless its turn is today."""
+    assert name in SCENARIOS, name
+    return in_turn(name, SCENARIOS, of=4)
 
 
 def chosen(names: list[str], wanted: str) -> list[str]:

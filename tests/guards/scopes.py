@@ -1,12 +1,14 @@
 """Finds the function or class of a guard: `Class.method` in a file's text, and back."""
 
 import ast
+import functools
 from collections.abc import Iterator
 
 #: lines of a definition, counted from 0: the first (of its decorators), and the last + 1
 Range = tuple[int, int]
 
 
+@functools.lru_cache(maxsize=64)
 def scopes(text: str) -> dict[str, list[Range]]:
     """Return the lines of each function and class, by its qualified name.
 

@@ -8,24 +8,25 @@ from tests.guards import guardpatch, sample
 from tests.nonempty import nonempty
 
 NAMES = guardpatch.names()
-DAYS = [(date(2026, 11, 1) + timedelta(day)).isoformat() for day in range(30)]
+DAYS = [(date(2026, 11, 1) + timedelta(day)).isoformat() for day in range(45)]
 
 
 @pytest.mark.parametrize("day", DAYS)
-def test_a_day_tries_a_twelfth(day):
+def test_a_day_tries_its_share(day):
     drawn = sample.chosen(NAMES, day)
     assert drawn == sample.chosen(NAMES, day)
-    assert len(drawn) in (len(NAMES) // 12, len(NAMES) // 12 + 1)
+    assert len(drawn) in (len(NAMES) // sample.SHARE, len(NAMES) // sample.SHARE + 1)
 
 
-def test_twelve_days_in_a_row_try_every_guard_once():
-    for first in nonempty(range(len(DAYS) - 11)):
-        tried = [name for day in DAYS[first : first + 12] for name in sample.chosen(NAMES, day)]
+def test_thirty_days_in_a_row_try_every_guard_once():
+    for first in nonempty(range(len(DAYS) - sample.SHARE + 1)):
+        days = DAYS[first : first + sample.SHARE]
+        tried = [name for day in days for name in sample.chosen(NAMES, day)]
         assert sorted(tried) == NAMES
 
 
 def test_what_is_no_day_draws_as_many():
-    assert len(sample.share(range(60), "press-order wire-crc")) == 5
+    assert len(sample.share(range(60), "press-order wire-crc")) == 2
     assert len(sample.share(range(60), "press-order wire-crc", of=6)) == 10
 
 
@@ -63,3 +64,9 @@ def test_a_name_is_tried_alone_and_a_beginning_with_all_that_begin_so():
 def test_what_chooses_nothing_is_said(word):
     with pytest.raises(ValueError, match="no patch in tests/guards"):
         sample.chosen(["press-tie"], word)
+
+
+def test_every_scenario_is_one_test(repository):
+    texts = [path.read_text("utf-8") for path in (repository / "tests").rglob("test_*.py")]
+    for name in sample.SCENARIOS:
+        assert sum(text.count(f'scenario("{name}")\ndef ') for text in texts) == 1, name

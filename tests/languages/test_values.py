@@ -103,7 +103,7 @@ def test_options_and_results_are_told_in_words(form):
             assert isinstance(told.values["part0"].values["part1"], Translatable), (option.key, choice)
 
 
-@pytest.mark.parametrize("key", sample.drawn(list(FORMATS), of=3))
+@pytest.mark.parametrize("key", sample.drawn(list(FORMATS), of=6))
 def test_journals_and_answers_of_random_events_have_no_words_as_values(key):
     found, texts = set(), 0
     for seed in range(6):

@@ -11,6 +11,7 @@ from tablekeeper.web import Serving
 from tablekeeper.web.federationapp import make_federation_app
 from tablekeeper.web.settings import Settings
 from tests.director.conftest import Room
+from tests.guards import sample
 from tests.nonempty import nonempty
 from tests.patience import PATIENCE_S
 from tests.shipping.halls import ClosedHall
@@ -48,6 +49,7 @@ def federation(tmp_path_factory):
         with Serving(make_federation_app(AcrossVenues(copies), Settings(title="Federation"))) as serving:
             yield serving.url, match
 
+@sample.scenario("a federation's pages")
 def test_axe_core_finds_nothing_and_no_page_is_too_wide(federation, running_chromium):
     context = running_chromium.new_context(viewport=PHONE, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE_S * 1000)

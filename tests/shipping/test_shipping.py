@@ -20,6 +20,7 @@ from tablekeeper.shipping.connection import NatsServer
 from tablekeeper.shipping.consumer import DURABLE, STREAM, Consumer
 from tablekeeper.shipping.venue import VenueShipping
 from tablekeeper.store import open_store
+from tests.guards import sample
 from tests.patience import QUESTION_S, until
 from tests.shipping.halls import ShippingHall, copied, recomputed, whole
 from tests.store.postgresqlserver import PostgresqlServer
@@ -85,6 +86,7 @@ def test_a_venue_that_was_offline_catches_up(servers, copies, halls):
     assert udine.told.count("The federation is reached.") >= 2
 
 
+@sample.scenario("many entries to two consumers")
 def test_two_consumers_take_a_journal_of_many_entries_as_one_does(servers, copies, halls):
     udine = halls("udine")
     udine.shipping.stop()
@@ -118,6 +120,7 @@ def _consumer(copies_url, servers):
     return subprocess.Popen([sys.executable, "-c", program, copies_url, servers.url], stdout=subprocess.PIPE)
 
 
+@sample.scenario("killed consumers")
 def test_consumers_and_the_server_are_killed_again_and_again(servers, copies, copies_url, halls):
     udine = halls("udine")
     for least in (1, 200, 400):

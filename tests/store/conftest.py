@@ -7,6 +7,7 @@ import pytest
 
 from tablekeeper.store import Store, open_store
 from tests.blankdatabase import new_databases  # noqa: F401
+from tests.guards import sample
 from tests.store.postgresqlserver import PostgresqlServer
 
 
@@ -78,7 +79,9 @@ def clock() -> HallClock:
     return HallClock()
 
 
-ENGINES = ["sqlite", "memory", pytest.param("postgresql", marks=pytest.mark.postgresql)]
+#: every second day
+WAITS = [pytest.mark.soak] if sample.waits("postgresql", ["postgresql"], of=2) else []
+ENGINES = ["sqlite", "memory", pytest.param("postgresql", marks=[pytest.mark.postgresql, *WAITS])]
 #: for what is opened again: a database in memory ends with its connection
 on_disk = pytest.mark.parametrize("url", [one for one in ENGINES if one != "memory"], indirect=True)
 

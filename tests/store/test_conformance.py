@@ -345,8 +345,7 @@ def test_gaps_without_end_are_refused_and_what_is_whole_is_taken(store):
 
 def test_contradictions_without_end_are_refused(store):
     ingest(store, batch(0, *range(1, intake.MOST_ASIDE + 2)))
-    for seq in range(1, intake.MOST_ASIDE + 1):
-        ingest(store, batch(0, seq, a=1))
+    ingest(store, *(batch(0, seq, a=1) for seq in range(1, intake.MOST_ASIDE + 1)))
     (refused,) = ingest(store, batch(0, intake.MOST_ASIDE + 1, a=1))
     assert refused.over == f"has sent more than {intake.MOST_ASIDE} records that contradict stored ones"
     assert len(store.quarantined(UID)) == intake.MOST_ASIDE
@@ -365,8 +364,7 @@ def test_records_behind_a_hole_are_limited(store):
 
 
 def test_a_board_begins_so_many_journals_a_day(store):
-    for journal in range(intake.MOST_JOURNALS):
-        ingest(store, batch(0, 1, journal=journal, at=1_000_000_000))
+    ingest(store, *(batch(0, 1, journal=number, at=1_000_000_000) for number in range(intake.MOST_JOURNALS)))
     (refused,) = ingest(store, batch(0, 1, journal=4711, at=1_000_000_001))
     assert refused.over == f"has begun {intake.MOST_JOURNALS} journals in a day"
     assert len(store.journals(UID)) == intake.MOST_JOURNALS

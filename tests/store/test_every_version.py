@@ -58,7 +58,7 @@ def rows(url, names):
         engine.dispose()
 
 
-@pytest.mark.parametrize("revision", sample.drawn(OLDER, of=4))
+@pytest.mark.parametrize("revision", sample.drawn(OLDER, of=8))
 @pytest.mark.parametrize("place", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
 def test_an_evening_of_every_earlier_version_comes_through(place, revision, request, tmp_path):
     sqlite = f"sqlite:///{tmp_path / 'hall.db'}"

@@ -180,7 +180,7 @@ def storm(seed, steps):
     made.table.board.power_off()
 
 
-@pytest.mark.parametrize("seed", sample.drawn(range(8), of=2))
+@pytest.mark.parametrize("seed", sample.drawn(range(8), of=8))
 def test_a_storm(seed):
     storm(seed, 300)
 

@@ -223,7 +223,7 @@ def test_what_the_host_sets_up_says_so_too(table, game, record_property):
     assert there(shown) <= PROGRAM_US
 
 
-@pytest.mark.parametrize("last", sample.drawn(tuple(OPENERS), of=2))
+@pytest.mark.parametrize("last", sample.drawn(tuple(OPENERS), of=5))
 def test_what_the_host_has_named_is_there_within_200_ms(table, last, record_property):
     """Whatever was played before, and however much the heap holds of it."""
     host = Host(table)

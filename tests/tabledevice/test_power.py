@@ -178,7 +178,7 @@ def check_after_cut(uncut, table):
 def cut_everywhere(uncut, script, step):
     assert uncut.bytes > 1500
     cuts = range(1, uncut.bytes + 1, step)
-    for cut in cuts if step == 1 else sample.todays(cuts, of=3):
+    for cut in cuts if step == 1 else sample.todays(cuts, of=6):
         table = played(script, cut=cut)
         assert not table.board.powered
         check_after_cut(uncut, table)
@@ -203,7 +203,7 @@ def test_power_cut_at_every_byte_of_a_game(game):
 
 
 @pytest.mark.parametrize(
-    "backs", [sample.todays(range(1, 260, 3), of=3), pytest.param(range(1, 260), marks=pytest.mark.soak)],
+    "backs", [sample.todays(range(1, 260, 3), of=6), pytest.param(range(1, 260), marks=pytest.mark.soak)],
     ids=["some", "every"],
 )  # fmt: skip
 def test_power_cut_around_a_flag(flag, backs):

@@ -5,6 +5,7 @@ import pytest
 from tablecore import frames, link, records
 from tablekeeper.virtual.faultinjection import FaultCounts, compare_logs
 from tablekeeper.virtual.replay import replay, replay_with_faults
+from tests.guards import sample
 from tests.refusal import refusal
 
 #: with and without power cuts, killed hosts, a bad cable
@@ -20,6 +21,7 @@ def databases(tmp_path, seed=0):
     return (f"sqlite:///{tmp_path}/clean-{seed}.db", f"sqlite:///{tmp_path}/faults-{seed}.db")
 
 
+@sample.scenario("faults of five seeds")
 def test_five_seeds_end_as_without_faults(match, tmp_path):
     counts = []
     for seed in SEEDS:

@@ -17,6 +17,7 @@ from tablesim.memory import log_in_memory
 from tablesim.player import Players
 from tablesim.pty import TerminalPort, run_in_real_time
 from tablesim.timeline import Timeline
+from tests.guards import sample
 from tests.patience import PATIENCE_S
 from tests.virtual.sitting import intents_of
 
@@ -52,6 +53,7 @@ def quick(intents):
     return [replace(one, keys=tuple((key, min(wait, 120)) for key, wait in one.keys)) for one in intents]
 
 
+@sample.scenario("a killed host")
 def test_nothing_acknowledged_is_lost(read, shipped, tmp_path):
     timeline = Timeline()
     boards = [VirtualBoard(timeline, b"TK" + bytes([0, 0, 0, 0, 0, n]), seed=n) for n in (1, 2)]

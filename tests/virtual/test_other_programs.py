@@ -34,7 +34,7 @@ def test_every_program_tells_the_same_matches(dialect, shipped, read):
 
 
 @pytest.mark.parametrize(
-    "number", sample.drawn(range(len(DIALECTS)), of=3), ids=lambda number: DIALECTS[number].name
+    "number", sample.drawn(range(len(DIALECTS)), of=6), ids=lambda number: DIALECTS[number].name
 )
 def test_every_program_is_played_through_everything(number, shipped, read, database):
     dialect = DIALECTS[number]

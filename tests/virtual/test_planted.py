@@ -9,6 +9,7 @@ from tablekeeper.games.backgammon.check import examine
 from tablekeeper.games.backgammon.mat import read_mat
 from tablekeeper.virtual.replay import replay
 from tablesim.script import Script, write_script
+from tests.guards import sample
 
 KIM, LEO = 0, 1
 NAME = "7-points-kim-leo.mat"
@@ -109,6 +110,7 @@ def leave_out(script: Script, game: int, *kinds: int) -> None:
     script.intents[:] = kept
 
 
+@sample.scenario("wrong transcripts")
 def test_players_press_a_wrong_kind_forget_a_double_and_name_the_wrong_winner(long, honest, database):
     transcript = transcript_of(long)
     script = write_script(transcript, examine(transcript), 0)

@@ -15,7 +15,7 @@ from tests.virtual.published import check_match, entries
 MATCHES = 25
 
 
-@pytest.mark.parametrize("number", sample.drawn(range(MATCHES), of=12))
+@pytest.mark.parametrize("number", sample.drawn(range(MATCHES), of=24))
 def test_the_published_result_comes_out(mat_folder, read, database, number):
     found = entries(mat_folder)
     assert len(found) == MATCHES

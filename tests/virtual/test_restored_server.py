@@ -8,6 +8,7 @@ import pytest
 
 from tablekeeper.director.verification import verify
 from tablekeeper.store import StoreError, open_store
+from tests.guards import sample
 from tests.patience import until as wait_until
 from tests.refusal import failure
 from tests.store.postgresqlserver import PostgresqlServer
@@ -52,6 +53,7 @@ def restore(server, base, moment):
     wait_until(promoted)
 
 
+@sample.scenario("a restored server")
 def test_a_server_restored_to_a_moment_is_noticed_and_filled_by_the_boards(server, read, shipped):
     url = f"{server.url}/postgres"
     hall = open_hall(url, "Table 1")

@@ -9,6 +9,7 @@ from tablekeeper.director.events import journal
 from tablekeeper.virtual.hall import VirtualHall
 from tablekeeper.virtual.recount import differences, recounted
 from tablekeeper.virtual.tourney import Tourney, names
+from tests.guards import sample
 from tests.virtual.sitting import virtual_hall
 
 HOUR = 3600 * 1_000_000
@@ -28,6 +29,7 @@ def play(hall, count, tables, seed):
     return players, tourney, hall.director.events.get(tourney.event)
 
 
+@sample.scenario("four players at two tables")
 def test_four_players_at_two_tables(hall):
     players, tourney, view = play(hall, 4, 2, seed=1)
     answer = view.answer
@@ -65,6 +67,7 @@ def throws(hall, segment):
     return found
 
 
+@sample.scenario("a mini tourney")
 def test_level_leaders_play_a_mini_tourney(hall):
     players, tourney, view = play(hall, 3, 1, seed=2)
     minis = [game for game in tourney.games if "mini" in game.pairing]

@@ -40,6 +40,7 @@ def free_runs(parts):
 
 
 @pytest.mark.parametrize("less", sample.drawn((0, LESS), of=2))
+@sample.scenario("the largest free block")
 def test_the_largest_free_block_has_8_kb_after_all_programs(
     repository, wasm, delivered, readable, board, tmp_path, less, record_property
 ):

@@ -8,6 +8,7 @@ simulator's board write the same.
 from tablecore import records
 from tabledevice import faults
 from tablekeeper.games import catalogue
+from tests.guards import sample
 from tests.vm import evening, machine
 from tests.vm.scripts import BACKGAMMON, EVENINGS, TAP, timed
 from tests.vm.test_machine import DEEPEST, without_memory
@@ -60,6 +61,7 @@ def life(firmware, folder, keys):
     return played, evening.whole(firmware, played, folder)
 
 
+@sample.scenario("five programs on all boards")
 def test_one_life_is_the_same_on_all_boards(
     repository, wasm, delivered, readable, tmp_path, record_property
 ):

@@ -7,6 +7,7 @@ must hold what a pass has made and what it has unloaded, too.
 
 import pytest
 
+from tests.guards import sample
 from tests.vm import machine
 
 KILO = 1024
@@ -39,6 +40,7 @@ def told(run):
     )
 
 
+@sample.scenario("what the VM loads")
 def test_what_is_loaded_fits(board, micropython, record_property):
     record_property("figure", told(board))
     record_property("figure", "readable: " + told(micropython))

@@ -12,6 +12,7 @@ from tablekeeper.games import catalogue, schedule
 from tableprograms.backgammon import sheet as match
 from tableprograms.plain import sheet as plain
 from tablesim.small import world
+from tests.guards import sample
 from tests.vm import evening, machine
 from tests.vm.test_machine import without_memory
 
@@ -85,6 +86,7 @@ def path(readable, tmp_path_factory):
     return place
 
 
+@sample.scenario("clocks on all boards")
 def test_every_form_of_clock_is_the_same_on_both(repository, wasm, readable, delivered, path, tmp_path):
     before = machine.on_cpython(readable, path)
     after = machine.on_micropython(repository, delivered, path, tmp_path, slices=machine.LONG_SLICE)

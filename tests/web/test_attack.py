@@ -182,7 +182,7 @@ def campaign(attacked, api, forms):
 
 
 def test_no_request_of_a_short_attack_is_answered_with_an_error_of_the_host(attacked):
-    campaign(attacked, 8, 3)
+    campaign(attacked, 3, 2)
 
 
 @pytest.mark.soak

@@ -401,7 +401,7 @@ def directors_state(running_chromium, full_serving):
 
 
 #: states that no real hall has at once; `test_access.py` walks all pages
-@pytest.mark.parametrize("look", sample.drawn(tuple(LOOKS), of=4))
+@pytest.mark.parametrize("look", sample.drawn(tuple(LOOKS), of=8))
 def test_everybody_can_use_it_on_every_screen(engine, full_serving, directors_state, pictures, look):
     path, size, scheme = LOOKS[look]
     state = directors_state if path.startswith("/tables") else None

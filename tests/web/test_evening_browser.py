@@ -1,8 +1,8 @@
 """Whole events in a browser, from an empty database: no name of a match is typed, and no JSON.
 
 Half of the tables have virtual boards behind a real `serve`, which is killed in the middle; at the others the
-director enters the results. Clicks and keys are counted: docs/director.md tells them. `make test` plays one
-of the three evenings, another one each day; GUARDS=all plays and renews all.
+director enters the results. Clicks and keys are counted: docs/director.md tells them. `make test` plays at
+most one of the three evenings; GUARDS=all plays and renews all.
 """
 
 import re
@@ -19,8 +19,6 @@ from tests.web.eveninghand import Hand, check_end, check_steps, enter, new_event
 pytestmark = pytest.mark.chromium
 
 NAMES = "Ann Bob Cid Dan Eve Finn Gus Hana Ida Jon Kim Leo Mia Ned".split()
-
-EVENINGS = ("knockout", "league", "tourney")
 
 
 def rows(page, button):
@@ -50,7 +48,7 @@ def at_boards(hall):
     return seated & {frozenset(pairing.players()) for pairing in hall.next("Cup")}
 
 
-@sample.in_turn("knockout", EVENINGS, of=3)
+@sample.scenario("an evening's knockout in a browser")
 def test_a_knockout_from_an_empty_database(evening, engine, repository, request):  # noqa: F811
     hall = evening(4, min)
     hall.boards.playing.clear()
@@ -157,7 +155,7 @@ def pawns(hand, game, winner, lost="0"):
     hand.click("button", f"{winner} wins", within=hand.page.locator("#result"))
 
 
-@sample.in_turn("league", EVENINGS, of=3)
+@sample.scenario("an evening's league in a browser")
 def test_a_league_with_lots_colours_a_tie_of_three_and_playoffs(evening, engine, repository, request):  # noqa: F811
     players = Circle(3)
     hall = evening(1, players)
@@ -238,7 +236,7 @@ def in_crosstable(hand, pair, kind=""):
     hand.click("button", f"{min(pair)} wins", within=hand.page.locator("#result"))
 
 
-@sample.in_turn("tourney", EVENINGS, of=3)
+@sample.scenario("an evening's tourney in a browser")
 @pytest.mark.gnubg
 @pytest.mark.parametrize("rounds", [2, pytest.param(8, marks=pytest.mark.soak)])
 def test_a_tourney_of_twelve_with_a_timeout(evening, engine, repository, request, rounds):  # noqa: F811

@@ -114,7 +114,7 @@ def look(hall, key, seed):
     return seen, problems
 
 
-@pytest.mark.parametrize("key", sample.drawn(list(FORMATS), of=5))
+@pytest.mark.parametrize("key", sample.drawn(list(FORMATS), of=8))
 def test_every_page_of_an_event_in_mid_play_opens_for_every_role(hall, key):
     found = [look(hall, key, seed) for seed in range(3)]
     assert [problem for _, problems in found for problem in problems] == []

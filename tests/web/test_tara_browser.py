@@ -166,7 +166,7 @@ def looks():
     }
 
 
-@pytest.mark.parametrize("look", sample.drawn(tuple(looks()), of=3))
+@pytest.mark.parametrize("look", sample.drawn(tuple(looks()), of=6))
 def test_everybody_can_use_it(engine, hall, serving, pictures, look):
     path, size, scheme = looks()[look]
     hall.set(pair(1))

@@ -13,6 +13,7 @@ from tablekeeper.cli import main
 from tablekeeper.cli.whoacts import ACTOR
 from tablekeeper.web import Serving, Settings, make_app
 from tests.cli.test_hall import open_hall
+from tests.guards import sample
 from tests.patience import PATIENCE_S
 from tests.startedevent import started_event
 from tests.web.conftest import PASSWORD, accounts_in
@@ -20,6 +21,7 @@ from tests.web.conftest import PASSWORD, accounts_in
 PLAYERS = [f"P{number:02}" for number in range(16)]
 
 
+@sample.scenario("three directors at once")
 def test_no_action_is_lost_and_none_counts_twice(tmp_path):
     path = tmp_path / "hall.db"
     assert CliRunner().invoke(main, ["people", "enter", "Ann", "--database", str(path)]).exit_code == 0
