@@ -2,13 +2,15 @@
 
 import ast
 import os
+import subprocess
+import sys
 import tomllib
 from collections import defaultdict
 from pathlib import Path
 
 import pytest
 
-from tests.guards import tokenchanges
+from tests.guards import reach, tokenchanges
 from tests.guards.test_guards import tried
 from tests.nonempty import nonempty
 
@@ -22,13 +24,22 @@ SMALL = ("firmware/lib/tablecore", "host/tablekeeper/standings", "host/tablekeep
 
 
 @pytest.fixture(scope="module")
-def unnoticed(repository, tmp_path_factory):
+def reached(repository):
+    """The files of tests that execute each block; one run of all tests notes them, until `make clean`."""
+    if not reach.FOLDER.is_dir():
+        words = ["-q", "-n", "2", "--dist", "loadfile", "-p", reach.__name__]
+        subprocess.run([sys.executable, "-m", "pytest", *words], cwd=repository, check=False)
+    return reach.files()
+
+
+@pytest.fixture(scope="module")
+def unnoticed(repository, reached, tmp_path_factory):
     """The changes of this seed by room: how many, and those that no test noticed."""
     changes = {change.told(repository): change for change in tokenchanges.drawn(repository, SEED, MANY)}
     plan = [
         {
             "name": told, "texts": {change.path: change.applied(repository)},
-            "tests": tokenchanges.tests_for(change, repository),
+            "tests": tokenchanges.tests_for(change, repository, reached),
             "longest": LONGEST_S,
             # root starts PostgreSQL as another user, who may not enter a trial's folder: it would always fail
             "words": ["-x", "-m", "not postgresql"],
@@ -68,9 +79,36 @@ def test_a_seed_draws_the_same_changes_and_all_can_be_compiled(repository):
 
 def test_every_room_has_tests_for_its_changes(repository):
     for change in nonempty(tokenchanges.drawn(repository, 7, 10, SMALL)):
-        tests = tokenchanges.tests_for(change, repository)
+        tests = tokenchanges.tests_for(change, repository, {})
         assert tests, change.told(repository)
         assert all((repository / test).is_file() for test in tests)
+
+
+PROGRAM = '''
+class Count:
+    def up(self, by):
+        """Count."""
+        for step in range(by):
+            if step % 2:
+                self.odd = True
+            else:
+                self.odd = False
+        return self
+'''
+
+
+def test_a_change_is_tried_with_the_files_that_execute_its_block_first(repository):
+    change = tokenchanges.drawn(repository, 7, 1, ("host/tablekeeper/standings",))[0]
+    assert not change.block(repository).endswith(" ")
+    known = ["tests/formats/test_grand_prix.py", "tests/prizes/test_payout.py"]
+    chosen = tokenchanges.tests_for(change, repository, {change.block(repository): known})
+    assert sorted(chosen) == known
+
+
+def test_a_line_is_in_its_innermost_block():
+    found = [reach.block_at(PROGRAM, line) for line in range(2, 11)]
+    own, step, odd, even = (f"Count.up {number}" for number in range(4))
+    assert found == ["", "", own, own, step, odd, step, even, own]
 
 
 def test_an_accepted_change_has_a_reason_and_still_stands_in_the_code(repository):

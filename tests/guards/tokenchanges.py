@@ -2,7 +2,8 @@
 
 `drawn` takes them by seed from all files of firmware and host. A change is in the code that runs: never in an
 annotation, a docstring, a decorator or an f-string. `tests_for` chooses the files of tests that should notice
-it: those of the module's own folder, of folders that use it, and those that import its package. The ones that
+it: those that execute its block (`reach.py`). Where no run has noted this, and outside of functions, they
+are those of the module's own folder, of folders that use it, and those that import its package. The ones that
 share most words with its path and function come first, and of those the quickest.
 """
 
@@ -10,16 +11,17 @@ import ast
 import functools
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests import roomtime
+from tests.guards import reach
 from tests.guards.scopes import around
 
 CODE = ("firmware/lib", "host/tablekeeper")
-#: seconds of tests for one change: more would be another room's work
-LONGEST_S = 90
+#: seconds of tests for one change, and where they are known to execute it: more would be another room's work
+LONGEST_S, LONGEST_KNOWN_S = 90, 30
 OPPOSITE = {
     "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "is": "is not", "is not": "is",
     "in": "not in", "not in": "in", "and": "or", "or": "and", "+": "-", "-": "+", "*": "//", "//": "*",
@@ -47,6 +49,11 @@ class TokenChange:
         number = text.count("\n", 0, self.start)
         return around(text, number, number + 1)
 
+    def block(self, repository: Path) -> str:
+        """Return the path and the block of the change, as `reach.py` names it."""
+        text = (repository / self.path).read_text("utf-8")
+        return f"{self.path} {reach.block_at(text, text.count(chr(10), 0, self.start) + 1)}"
+
     def told(self, repository: Path) -> str:
         """Return the change for people: its file, function, line before and line after."""
         text = (repository / self.path).read_text("utf-8")
@@ -72,8 +79,11 @@ def room(path: str) -> str:
     return inside[0] if len(inside) > 1 else "top"
 
 
-def tests_for(change: TokenChange, repository: Path) -> list[str]:
-    """Return the files of tests for a change, in the order in which to run them."""
+def tests_for(
+    change: TokenChange, repository: Path, reached: Mapping[str, Sequence[str]]
+) -> list[str]:
+    """Return the files of tests for a change, in their order; `reached` has those that execute each block."""
+    executing = reached.get(change.block(repository), ())
     own, module = room(change.path), _module(change.path)
     package = module.rpartition(".")[0]
     near = set(re.findall(r"[a-z]+", "_".join(Path(change.path).with_suffix("").parts[2:])))
@@ -84,14 +94,16 @@ def tests_for(change: TokenChange, repository: Path) -> list[str]:
     ranked = []
     for test, imported in _imports(repository, "tests").items():
         direct = _names(imported, module)
-        if direct or _names(imported, package) or Path(test).parts[1] in neighbours:
+        if test in executing if executing else (
+            direct or _names(imported, package) or Path(test).parts[1] in neighbours
+        ):
             titled = len(near & set(re.findall(r"[a-z]+", test)))
             closeness = 3 * direct + 2 * titled + 2 * len(names & _words(repository / test))
             closeness += test.startswith(f"tests/{own}/")
             ranked.append((-closeness, roomtime.seconds(repository / test), test))
-    chosen, left = [], float(LONGEST_S)
+    chosen, left = [], float(LONGEST_KNOWN_S if executing else LONGEST_S)
     for _, seconds, test in sorted(ranked):
-        if seconds <= left:
+        if seconds <= left or not chosen:
             chosen.append(test)
             left -= seconds
     return chosen

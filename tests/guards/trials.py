@@ -9,6 +9,8 @@ new
 Python for each would take longer than the tests. No module of the repository may be imported before the fork.
 """
 
+import contextlib
+import importlib
 import json
 import os
 import resource
@@ -18,11 +20,17 @@ import sys
 import tempfile
 import time
 import traceback
+import warnings
 from pathlib import Path
 
-import hypothesis  # noqa: F401
 import pytest
-import sqlalchemy  # noqa: F401
+
+for name in (
+    "alembic", "hypothesis", "jinja2", "networkx", "openskill", "playwright.sync_api", "rich.console",
+    "sqlalchemy", "starlette.testclient", "uvicorn", "xlsxwriter",
+):  # fmt: skip
+    with contextlib.suppress(ImportError), warnings.catch_warnings(action="ignore"):
+        importlib.import_module(name)
 
 HOUSES = ("firmware/lib", "host", "simulator")
 OURS = ("tablecore", "tabledevice", "tableprograms", "tablekeeper", "tablesim")
