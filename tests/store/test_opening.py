@@ -271,10 +271,9 @@ def test_a_closed_database_takes_nothing_more(threaded):
 
 def test_a_migration_that_fails_leaves_nothing_half_done(tmp_path, monkeypatch):
     path = tmp_path / "hall.db"
-    whole = version.upgrade
 
     def interrupted(connection):
-        whole(connection)
+        blankdatabase.MIGRATING(connection)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(version, "upgrade", interrupted)
