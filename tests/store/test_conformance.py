@@ -343,7 +343,9 @@ def test_gaps_without_end_are_refused_and_what_is_whole_is_taken(store):
     assert (taken.over, taken.acked) == ("", last + 1)
 
 
-def test_contradictions_without_end_are_refused(store):
+def test_contradictions_without_end_are_refused(store, monkeypatch):
+    # ten times fewer than in a hall, because each is a commit
+    monkeypatch.setattr(intake, "MOST_ASIDE", 20)
     ingest(store, batch(0, *range(1, intake.MOST_ASIDE + 2)))
     ingest(store, *(batch(0, seq, a=1) for seq in range(1, intake.MOST_ASIDE + 1)))
     (refused,) = ingest(store, batch(0, intake.MOST_ASIDE + 1, a=1))
@@ -363,7 +365,8 @@ def test_records_behind_a_hole_are_limited(store):
     assert (taken.over, taken.acked) == ("", far[-1] + 1)
 
 
-def test_a_board_begins_so_many_journals_a_day(store):
+def test_a_board_begins_so_many_journals_a_day(store, monkeypatch):
+    monkeypatch.setattr(intake, "MOST_JOURNALS", 20)
     ingest(store, *(batch(0, 1, journal=number, at=1_000_000_000) for number in range(intake.MOST_JOURNALS)))
     (refused,) = ingest(store, batch(0, 1, journal=4711, at=1_000_000_001))
     assert refused.over == f"has begun {intake.MOST_JOURNALS} journals in a day"

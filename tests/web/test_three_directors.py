@@ -21,7 +21,6 @@ from tests.web.conftest import PASSWORD, accounts_in
 PLAYERS = [f"P{number:02}" for number in range(16)]
 
 
-@sample.scenario("three directors at once")
 def test_no_action_is_lost_and_none_counts_twice(tmp_path):
     path = tmp_path / "hall.db"
     assert CliRunner().invoke(main, ["people", "enter", "Ann", "--database", str(path)]).exit_code == 0
@@ -105,6 +104,7 @@ def signed_in(engine, url, name):
     return page
 
 
+@sample.scenario("three directors at once")
 def test_nothing_is_done_to_a_state_that_its_author_has_not_seen(engine, tmp_path):
     """Each form is open in two browsers; the second one to send it is told of the first, and asks again."""
     path = tmp_path / "hall.db"
