@@ -186,10 +186,15 @@ RULES = (
               "tablekeeper.transcripts", "tablekeeper.version", *RULES_BELOW),
     ),
     Rule("tablekeeper.web",
-         ours=("tablecore", "tablekeeper.accounts", "tablekeeper.actions", "tablekeeper.director",
-               "tablekeeper.feeds",
+         ours=("tablecore", "tablekeeper.accounts", "tablekeeper.actions", "tablekeeper.boardkit.texts",
+               "tablekeeper.director", "tablekeeper.feeds",
                "tablekeeper.journal",
-               "tablekeeper.pictures", "tablekeeper.version", *RULES_BELOW)),
+               "tablekeeper.phone", "tablekeeper.pictures", "tablekeeper.version", *RULES_BELOW)),
+    # the firmware for a page is what is copied to a board
+    Rule("tablekeeper.phone", ours=("tablekeeper.boardkit",)),
+    # the build loads it by its path, before anything is installed
+    Rule("tablekeeper.phone.vm",
+         only=frozenset("__future__ hashlib json os pathlib shutil subprocess tarfile tempfile".split())),
     # what is copied to a board knows nothing of what the board says
     Rule("tablekeeper.boardkit", ours=("tablecore", "tabledevice", "tablekeeper.version")),
     # virtual halls join host and simulator; only they and the command line know the simulator

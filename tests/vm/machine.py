@@ -281,7 +281,7 @@ def idle_steps(passes: int) -> list[object]:
         # what is known: the difference of one object of 320 bytes and one of 160
         *_measure("control", "bytearray", 160),
         *_measure("idle-steps", "play.step", passes),
-        *_measure("idle-rest", "play.rest", 5 * passes),
+        *_measure("idle-rest", "play.idle", 5 * passes),
         *_measure("idle-passes", "play.passes", passes),
     ]
 

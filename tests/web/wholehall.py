@@ -23,6 +23,7 @@ from tablekeeper.regulation.finding import POINTS, WARNING, Effect
 from tablekeeper.store import Batch
 from tablekeeper.virtual.randomevents.generator import random_document
 from tablekeeper.web import Serving, Settings, make_app
+from tablekeeper.web.boardpage import PARTS
 from tablekeeper.web.prints import BY_KEY
 from tests.director.conftest import START, Room
 from tests.startedevent import started_event
@@ -166,6 +167,7 @@ class WholeHall:
 
 #: route -> values for its address, if the common values are not enough
 FILLED = {
+    "/board/{name}": lambda hall: [{"name": name} for name in PARTS],
     "/tables/{uid}": lambda hall: [{}, {"uid": hall.aside}, {"uid": FREE}],
     "/tables/{uid}/aside": lambda hall: [{"uid": hall.aside}],
     "/tables/{uid}/setup": lambda hall: [

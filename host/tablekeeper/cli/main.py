@@ -62,6 +62,7 @@ _VERBS = {
     "doctor": ("doctor", "Look at this computer and the database, and say what is wrong and what to do."),
     "verify": ("verify", "Compute a database again from its logs and journals, and tell each difference."),
     "check": ("check", "Recount an exported event from its journal, and list each difference."),
+    "phone": ("phone", "Use a phone or tablet as a board: try it, or write its page as files."),
     "board": ("board", "Install, list, watch and trace the boards plugged in."),
 }
 

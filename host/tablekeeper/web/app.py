@@ -33,6 +33,7 @@ from .accountpages import AccountPages
 from .announcements import Announcements
 from .asidepage import AsidePage
 from .auth import Auth
+from .boardpage import PARTS, BoardPage
 from .callspage import TOPIC as CALLS
 from .callspage import CallsPage
 from .casepage import CasePage
@@ -147,6 +148,7 @@ def make_app(
     rulings, cases = RulingsPage(pages, auth), CasePage(pages, auth)
     calls, all_rulings = CallsPage(pages, auth), HallRulings(pages, auth)
     doctor = DoctorPage(pages, auth)
+    board = BoardPage(pages)
     report = ReportPage(pages, auth)
     notices = Announcements(pages, auth, calls)
     set_up = SetUpPage(pages, auth)
@@ -393,6 +395,11 @@ def make_app(
             Route("/accounts", accounts.all),
             Route("/accounts", accounts.change, methods=["POST"]),
             Route("/phones", accounts.phones),
+            Route("/board", board.show),
+            Data("/board/{name}", board.part, {
+                "text/javascript": TEXT, "application/wasm": FILE,
+                "application/json": objects(edition=TEXT, files=objects()),
+            }, choices={"name": PARTS}),
             Route("/language", languages.choose, methods=["POST"]),
             Route("/display/{key}", logins.display),
             Route("/link/{player:number}/{proof}", logins.player),

@@ -20,7 +20,7 @@ HERE = Path(__file__).parent
 def _edition(folder: Path) -> str:
     # the static files' addresses change with their contents, so that browsers may keep them
     digest = hashlib.sha256()
-    for path in sorted(folder.iterdir()):
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
 

@@ -9,5 +9,6 @@ compared with the same run on CPython.
     world      the clock, the scripted events, and the queues
     chips      SSD1306 and MB85RC256V, byte by byte
     modules    board, busio, keypad and the others, as the program imports them
+    live       the same board in real time, for the phone's page
     play       boot.py and code.py from the first line on, in slices, with garbage collection between them
 """

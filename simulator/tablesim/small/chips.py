@@ -43,8 +43,7 @@ class Display:
             return
         control = data[start]
         if control == 0x40:
-            for place in range(start + 1, end):
-                self._store(data[place])
+            self.fill(data, start + 1, end)
         elif control == 0x00:
             for place in range(start + 1, end):
                 self._take(data[place])
@@ -89,13 +88,32 @@ class Display:
                 self._first_page = argument
                 self._page = argument
 
-    def _store(self, byte: int) -> None:
-        self.ram[self._page * COLUMNS + self._column] = byte
-        if self._column != self._last:
-            self._column += 1
+    def fill(self, data: Any, start: int, end: int) -> None:
+        """Put columns into the window, byte by byte: this allocates nothing."""
+        for place in range(start, end):
+            self.ram[self._page * COLUMNS + self._column] = data[place]
+            self._move(1)
+
+    def _move(self, count: int) -> None:
+        # within a row of the window
+        if self._column + count <= self._last:
+            self._column += count
             return
         self._column = self._first
         self._page = self._first_page if self._page == self._last_page else self._page + 1
+
+
+class QuickDisplay(Display):
+    """A display that copies its columns in pieces: ten times as fast, but each piece is garbage."""
+
+    def fill(self, data: Any, start: int, end: int) -> None:
+        """Put columns into the window, a row at a time."""
+        while start < end:
+            count = min(end - start, self._last - self._column + 1)
+            place = self._page * COLUMNS + self._column
+            self.ram[place : place + count] = data[start : start + count]
+            start += count
+            self._move(count)
 
 
 class Memory:
@@ -126,6 +144,36 @@ class Memory:
     def content(self, place: int, count: int) -> bytes:
         """Return bytes of the chip without using the bus."""
         return bytes([self.pages[at // PAGE][at % PAGE] for at in range(place, place + count)])
+
+
+class QuickMemory(Memory):
+    """A memory that copies in pieces."""
+
+    def write(self, data: Any, start: int, end: int) -> None:
+        """Process an address and the following bytes."""
+        if end - start < 2:
+            return
+        self._place = (data[start] << 8 | data[start + 1]) & (SIZE - 1)
+        start += 2
+        self.written += end - start
+        while start < end:
+            page, within, count = self._piece(end - start)
+            page[within : within + count] = data[start : start + count]
+            start += count
+
+    def read(self, buffer: Any, start: int, end: int) -> None:
+        """Send bytes from the present address on."""
+        while start < end:
+            page, within, count = self._piece(end - start)
+            buffer[start : start + count] = page[within : within + count]
+            start += count
+
+    def _piece(self, count: int) -> Any:
+        # return the page of the present address, the place in it, and the bytes to copy; move on behind them
+        place = self._place
+        count = min(count, PAGE - place % PAGE)
+        self._place = (place + count) & (SIZE - 1)
+        return self.pages[place // PAGE], place % PAGE, count
 
 
 class Bus:

@@ -6,7 +6,7 @@ Each is a class whose attributes are the module's names, because `sys.modules` a
 import sys
 
 from tablesim.small.chips import SIZE, Bus, Display, Memory
-from tablesim.small.world import Queue, World
+from tablesim.small.world import Queue, Restart
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -189,7 +189,7 @@ class Module:
 class SmallBoard:
     """A world with chips, and the modules through which a program uses them."""
 
-    def __init__(self, world: World, uid: bytes) -> None:
+    def __init__(self, world: Any, uid: bytes) -> None:
         self.world = world
         self.display = Display()
         self.memory = Memory()
@@ -220,13 +220,16 @@ class SmallBoard:
 
     def _sleep(self, seconds: float) -> None:
         # the program's usual sleep is not computed: a new number would be an allocation while the board rests
-        self.world.advance(self.world.now + (1 if seconds == 0.001 else int(seconds * 1000)))
+        self.world.sleep(1 if seconds == 0.001 else int(seconds * 1000))
 
     def _wait(self, us: int) -> None:
         self.waited += us
 
     def _hide_drive(self) -> None:
         self.drive.readonly = False
+
+    def _restart(self) -> None:
+        raise Restart
 
     def _drive(self, path: str) -> Drive:
         return self.drive
@@ -245,10 +248,7 @@ class SmallBoard:
         modules["board"] = Pins()
         modules["adafruit_bus_device"].i2c_device = DeviceModule
         modules["adafruit_bus_device"].spi_device = DeviceModule
-        modules["adafruit_bus_device"].i2c_device = DeviceModule
-        modules["adafruit_bus_device"].spi_device = DeviceModule
         modules["busio"].I2C = self._i2c
-        modules["busio"].SPI = None
         modules["busio"].SPI = None
         modules["analogio"].AnalogIn = Voltage
         modules["digitalio"].DigitalInOut = Pin
@@ -265,6 +265,7 @@ class SmallBoard:
         supervisor = modules["supervisor"]
         supervisor.ticks_ms, supervisor.runtime = self.world.ticks, Runtime()
         supervisor.RunReason = RunReason
+        supervisor.reload = processor.reset = self._restart
         supervisor.set_usb_identification = self._usb_name
         self._usb = modules["usb_cdc"]
         self._usb.data, self._usb.enable = None, self._usb_enable

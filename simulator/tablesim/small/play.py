@@ -68,23 +68,15 @@ class Collector:
         return self._heap - self.mem_alloc()
 
 
-class Play:
-    """A board, its program in `folder` (boot.py, code.py) and the file with its script.
+class Slices:
+    """A board whose program in `folder` (boot.py, code.py) runs in slices, which the world ends."""
 
-    With `collect` and `heap` the program has a heap of `heap` bytes, and garbage is collected at its request;
-    otherwise it has the heap of its machine.
-    """
-
-    def __init__(self, folder: str, script: str, collect: Any = None, heap: int = 0) -> None:
-        self.world = World(open(script), took)  # noqa: SIM115  (it is read as long as the play goes on)
-        self.board = SmallBoard(self.world, UID)
-        self.world.inject = self._inject
-        self.peak = 0
+    def __init__(self, folder: str, board: SmallBoard) -> None:
+        self.board = board
         self.names: dict[str, Any] = {}
-        self.collector = None if collect is None else Collector(collect, heap)
+        self.rest: Any = None
         self._folder = folder
         self._loop = ""
-        self._rest: Any = None
 
     def _read(self, name: str) -> str:
         with open(self._folder + "/" + name) as file:
@@ -100,21 +92,59 @@ class Play:
         exec(self._read("boot.py"), {"__name__": "__main__"})
 
     def open(self) -> None:
+        """Let the world rest in place of the hardware; `rest` keeps the real method."""
+        from tabledevice.hardware import Hardware
+
+        world = self.board.world
+        kind: Any = Hardware
+        self.rest = kind.idle
+
+        def idle(hardware: Any, until: int) -> None:
+            world.rest(until - hardware.now())
+
+        kind.idle = idle
+
+    def begin(self) -> None:
+        """Run code.py until its first slice ends."""
+        self.run(self._read("code.py"))
+
+    def again(self) -> None:
+        """Run the loop of code.py until the slice ends."""
+        self.run(self._loop)
+
+    def run(self, text: Any) -> None:
+        """Run code of the board until the slice ends."""
+        try:  # noqa: SIM105  (contextlib is not on the board)
+            exec(text, self.names)
+        except Slice:
+            pass
+
+
+class Play(Slices):
+    """A board, its program in `folder` and the file with its script.
+
+    With `collect` and `heap` the program has a heap of `heap` bytes, and garbage is collected at its request;
+    otherwise it has the heap of its machine.
+    """
+
+    def __init__(self, folder: str, script: str, collect: Any = None, heap: int = 0) -> None:
+        self.world = World(open(script), took)  # noqa: SIM115  (it is read as long as the play goes on)
+        super().__init__(folder, SmallBoard(self.world, UID))
+        self.world.inject = self._inject
+        self.peak = 0
+        self.collector = None if collect is None else Collector(collect, heap)
+        self._allowed = 1
+
+    def open(self) -> None:
         """Open the hardware with the installed modules, and replace its rest by virtual time."""
-        world = self.world
         if self.collector is not None:
             self.collector.begin()
             sys.modules["gc"] = self.collector  # type: ignore[assignment]
         from tabledevice.hardware import Hardware
 
         self.board.give_back()
+        super().open()
         kind: Any = Hardware
-        self._rest = kind.idle
-
-        def idle(hardware: Any, until: int) -> None:
-            world.rest(until - hardware.now())
-
-        kind.idle = idle
         # each Python writes a traceback in its own way, and a record holds its checksum
         kind.describe = lambda hardware, error: error.__class__.__name__
 
@@ -127,21 +157,16 @@ class Play:
             # after that, Rescue makes a new program, which handles the key once more
             self.names["app"].program.key = failing
 
-    def begin(self) -> None:
-        """Run code.py until it rests for the first time."""
-        self._run(self._read("code.py"), 1)
-
     def go(self, passes: int) -> bool:
         """Continue for this number of rests; return whether the script is not over yet."""
-        self._run(self._loop, passes)
+        self._allowed = passes
+        self.again()
         return not self.world.is_over()
 
-    def _run(self, text: str, passes: int) -> None:
-        self.world.allow(passes)
-        try:  # noqa: SIM105  (contextlib is not on the board)
-            exec(text, self.names)
-        except Slice:
-            pass
+    def run(self, text: Any) -> None:
+        """Run code of the board for the number of rests that is allowed."""
+        self.world.allow(self._allowed)
+        super().run(text)
         if hasattr(gc, "mem_alloc"):
             self.peak = max(self.peak, gc.mem_alloc())
 
@@ -174,16 +199,16 @@ class Play:
         for _ in range(count):
             step()
 
-    def rest(self, ms: int) -> None:
+    def idle(self, ms: int) -> None:
         """Rest as the real board does, in short slices, without events."""
         hardware = self.names["hardware"]
-        self._rest(hardware, hardware.now() + ms)
+        self.rest(hardware, hardware.now() + ms)
 
     def passes(self, count: int) -> None:
         """Run all lines of the loop `count` times, with the real rest."""
         app = self.names["app"]
         hardware = self.names["hardware"]
-        rest = self._rest
+        rest = self.rest
         for _ in range(count):
             app.step()
             hardware.feed()

@@ -108,8 +108,35 @@ class Port:
         return out
 
 
-class World:
-    """The surroundings of a board. `script` is an open text file with lines of three words in order.
+class Restart(BaseException):
+    """Raised when the program resets the processor, or asks to be loaded again."""
+
+
+class Surroundings:
+    """What is around a board: its keys, its data channel, and the time `now` (ms) of a subclass."""
+
+    now: Any
+
+    def __init__(self) -> None:
+        self.seats = Queue()
+        self.pad = Queue()
+        self.port = Port()
+
+    def ticks(self) -> int:
+        """Return the value of `supervisor.ticks_ms`."""
+        found: int = (self.now + FIRST_TICK) & _WRAP
+        return found
+
+    def touch(self, what: int, pressed: bool, stamp: int) -> None:
+        """Add a change of a key (0 to 3 seats, from KEYPAD on the keypad) with its stamp in ticks."""
+        if what >= KEYPAD:
+            self.pad.put(what - KEYPAD, pressed, stamp)
+        else:
+            self.seats.put(what, pressed, stamp)
+
+
+class World(Surroundings):
+    """A scripted world. `script` is an open text file with lines of three words in order.
 
     The first line is `0 -5 HEX`: the random bytes, used repeatedly. Each other line is MS WHAT
     VALUE: a key number with 1 or 0 is a contact that closes or opens at this ms; HOST_OPENS, HOST_SENDS
@@ -120,10 +147,8 @@ class World:
     """
 
     def __init__(self, script: Any, taken: Any) -> None:
+        super().__init__()
         self.now = 0
-        self.seats = Queue()
-        self.pad = Queue()
-        self.port = Port()
         self.passes = 0
         self.inject: Any = None
         self._left = 0
@@ -134,9 +159,9 @@ class World:
         self._entropy = unhexlify(self._value)
         self._read()
 
-    def ticks(self) -> int:
-        """Return the value of `supervisor.ticks_ms`."""
-        return (self.now + FIRST_TICK) & _WRAP
+    def sleep(self, ms: int) -> None:
+        """Let time pass while the program sleeps."""
+        self.advance(self.now + ms)
 
     def draw(self, count: int) -> bytes:
         """Return the next random bytes; start again at the beginning when they are used up."""
@@ -162,10 +187,8 @@ class World:
         while self._at <= now:
             self.now = self._at
             what = self._what
-            if what >= KEYPAD:
-                self.pad.put(what - KEYPAD, self._value == "1", self.ticks())
-            elif what >= 0:
-                self.seats.put(what, self._value == "1", self.ticks())
+            if what >= 0:
+                self.touch(what, self._value == "1", self.ticks())
             elif what == HOST_SENDS:
                 self.port.send(unhexlify(self._value))
             elif what <= CHIP_GOES:
