@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from tablekeeper.boardkit import compiler, make_bundle
+from tablekeeper.phone import vm
 from tablekeeper.version import __version__
 from tests.guards import sample
 
@@ -37,6 +38,7 @@ NEEDED = (
     "tablekeeper/web/templates/*.html",
     "tablekeeper/web/static/*",
     "tablekeeper/store/migrations/versions/*.py",
+    "tablekeeper/phone/vm/*.wasm",
     "tablekeeper/transcripts/*.mat",
     "tablekeeper/firmware/code.py",
     "tablecore/records.py",
@@ -107,6 +109,8 @@ def test_the_wheel_holds_every_file_unchanged(wheel, repository):
     with zipfile.ZipFile(wheel) as archive:
         held = {name: archive.read(name) for name in archive.namelist() if ".dist-info/" not in name}
     files = expected(repository)
+    # what the build has fetched (hatch_build.py)
+    files |= {f"tablekeeper/{vm.WITHIN}/{name}": vm.folder() / name for name in vm.FILES}
     assert sorted(held) == sorted(files)
     assert [name for name, path in files.items() if held[name] != path.read_bytes()] == []
 
