@@ -160,6 +160,7 @@ RULES = (
     # what people do, declared once
     Rule("tablekeeper.actions",
          ours=("tablekeeper.accounts.roles", "tablekeeper.journal", "tablekeeper.formats",
+               "tablekeeper.regulation.appeal", "tablekeeper.regulation.decision",
                "tablekeeper.regulation.moment"),
          only=PURE),
     # who may sign in, in two files of this user

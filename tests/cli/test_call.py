@@ -36,7 +36,7 @@ def test_the_hall_is_told_something(say, no):
     assert say("announce").endswith(", to Cup: Game 3 at once\n")
     assert "There is no event Cap" in no("announce", "Soup", "--event", "Cap")
     assert "There is no table 'Nine'" in no("announce", "Soup", "--table", "Nine")
-    assert "Add the text" in no("announce", "--event", "Cup")
+    assert "is missing" in no("announce", "--event", "Cup")
 
 
 def test_what_the_projector_shows(say, no):

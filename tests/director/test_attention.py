@@ -80,7 +80,7 @@ def test_what_a_board_may_call_called_is_on_the_list_whatever_the_hall_does(room
     """A board says "Director called" when the host has acknowledged its record: when it is stored."""
     for pause in (False, True):
         if pause:
-            room.director.desk.notices.pause_hall("Lunch")
+            room.director.desk.act("pause", {"reason": "Lunch"})
             room.deliver(board)
             assert calls(room) == []
         board.write(records.PAUSE, records.DIRECTOR)

@@ -8,8 +8,7 @@ from tablekeeper.director.calls import Caller, perform, request
 from tablekeeper.director.desk.service import Desk
 from tablekeeper.formats.written import written
 from tablekeeper.regulation.moment import clock_time, minutes
-from tablekeeper.web.forms import facts_of
-from tests.nonempty import nonempty
+from tablekeeper.web.forms import said_in
 from tests.refusal import refusal
 
 HOUR = 3_600_000
@@ -24,6 +23,12 @@ SAID = {
     "committee": {"members": ["Ann", "Eve", "Finn"]},
     "substitute": {"ruling": 6, "out": "Ann", "new": "Gus", "reason": "she plays"},
     "appeal": {"ruling": 6, "by": "Ann", "reason": "she was away"},
+    "announce": {"text": "Round 3 begins"},
+    "take down": {"announcement": 10},
+    "pause": {"reason": "Lunch"},
+    "resume": {},
+    "project": {"show": ["tables", "next"], "seconds": 20},
+    "done": {"call": "lateness-1", "text": "Ann is missing"},
 }
 #: a value that a kind of field refuses
 WRONG = {"flag": 1, "whole": "x", "moment": "20:00", "duration": -1, "event": 0, "decision": 7, "people": 7}
@@ -58,7 +63,7 @@ def test_it_is_done_by_a_call_and_undone(room, desk, kind):
 @pytest.mark.parametrize("kind", KINDS, ids=name)
 def test_a_wrong_fact_is_refused_beside_its_field(desk, kind):
     before(desk, kind.key)
-    for option in nonempty(kind.said):
+    for option in kind.said:
         with pytest.raises(Exception, match=r"\.$") as refused:
             desk.act(kind.key, SAID[kind.key] | {option.key: WRONG.get(option.kind, ["x"])})
         assert refused.value.field == option.name
@@ -77,7 +82,7 @@ def test_a_scorer_may_not(desk, kind):
 def test_a_form_says_the_same(desk, kind):
     said = {key: one for key, one in SAID[kind.key].items() if key != "instead"}
     typed = {one.name: text_of(one, said[one.key]) for one in kind.said if one.key in said}
-    assert facts_of(kind, FormData(typed), {}, desk.state(), 0) == said
+    assert kind.facts(said_in(kind, FormData(typed)), desk.state(), 0) == said
 
 
 def text_of(option, value):

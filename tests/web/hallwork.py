@@ -11,6 +11,7 @@ from types import SimpleNamespace
 
 from tablekeeper.director.boards import Boards
 from tablekeeper.director.desk.notices import Shown
+from tablekeeper.director.desk.state import DeskState
 from tablekeeper.director.events.roundseating import RoundSeating
 from tablekeeper.director.events.tables import EventTables
 from tablekeeper.director.hallclock import HallClock
@@ -195,7 +196,7 @@ class HandSet:
         self.rankings = None
         #: members of the ruling committee
         self.members = ()
-        self.desk = SimpleNamespace(committee=lambda: self.members, notices=SimpleNamespace(shown=Shown))
+        self.desk = SimpleNamespace(committee=lambda: self.members, shown=Shown, state=DeskState)
         #: what waits for the director
         self.calls = ()
         self.attention = SimpleNamespace(open_calls=lambda: self.calls)

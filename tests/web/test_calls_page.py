@@ -77,7 +77,7 @@ def test_every_page_tells_the_hall_what_is_announced(director, room, browser):
     for page in ("/", "/rankings", "/dice", "/referee", "/calls"):
         until(lambda page=page: told in director.get(page).text, "the page does not tell it")
     assert told in director.get("/fragments/notices").text
-    [one] = room.director.desk.notices.shown().announcements
+    [one] = room.director.desk.shown().announcements
     assert one.actor == "director"
     send(director, "/announcements", what="end", announcement=str(one.seq))
     until(lambda: told not in director.get("/").text, "the page still tells it")
@@ -101,7 +101,7 @@ def test_an_event_and_a_table_are_told_something_from_both_pages(director, room,
     assert f'<option value="table-{board.uid}">' in page
     send(director, "/announcements", what="announce", text="Come to the desk", to=f"table-{board.uid}")
     send(director, f"/events/{cup}", what="announce", text="Finals at 20:30")
-    shown = room.director.desk.notices.shown().announcements
+    shown = room.director.desk.shown().announcements
     assert [(one.event, one.table) for one in shown] == [(cup, ""), (None, board.uid)]
     until(lambda: "Event of knockout: Finals at 20:30" in director.get("/").text, "the page does not tell it")
     assert "Come to the desk" not in director.get("/").text
@@ -142,7 +142,7 @@ def test_the_number_of_calls_and_announcements_come_by_themselves(engine, servin
     board.write(records.PAUSE, records.DIRECTOR)
     room.send(board)
     page.locator("#calls-badge.urgent", has_text="1 call").wait_for()
-    room.director.desk.notices.announce("Round 3 begins")
+    room.director.desk.act("announce", {"text": "Round 3 begins"})
     page.locator(".notice", has_text="Round 3 begins").wait_for()
     page.goto(f"{serving.url}/calls")
     sound = page.get_by_role("button", name="Sound when a call comes")

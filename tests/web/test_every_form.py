@@ -49,7 +49,7 @@ def room(room):
     desk.act("late", {
         "player": two[0], "opponent": two[1], "scheduled_ms": director.clock.now_ms(), "length": 5, **about,
     })
-    desk.notices.announce("Lunch at 13:00")
+    desk.act("announce", {"text": "Lunch at 13:00"})
     desk.act("committee", {"members": ["Eve", "Fay", "Gus"]})
     director.people.enter(NAMES)
     director.people.club("Rome")

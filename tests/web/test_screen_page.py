@@ -97,7 +97,7 @@ def cup(director):
 def test_the_parts_of_events_fit_and_take_turns(engine, director, directed, cup, pictures):
     rating = started_event(director.events, NAMES[:12], "Tourney", "ttt")
     director.events.result(rating, {"players": NAMES[:2], "winner": NAMES[0]})
-    director.desk.notices.announce("The buffet is open")
+    director.desk.act("announce", {"text": "The buffet is open"})
     address = f"{directed.url}/screen?show=next,standings,bracket&seconds=10"
     with opened(engine, address, viewport=FULL_HD, standing=True) as page:
         shown = page.locator("[data-leaf]:visible")
@@ -166,7 +166,7 @@ def test_the_director_chooses_what_screens_show(engine, director, directed, cup,
         expect(shown).to_have_attribute("data-leaf", "standings")
         # another director was quicker: the form is asked about, and shows what was typed
         seen = re.search(r'name="seen" value="([^"]+)"', browser.get("/screen/choice").text)[1]
-        director.desk.notices.project(["standings"], 500, actor="Dora")
+        director.desk.act("project", {"show": ["standings"], "seconds": 500}, actor="Dora")
         asked = choose(409, seconds="300", seen=seen, **{"show-standings": "1"})
         assert "(Dora)" in asked
         assert 'value="300"' in asked

@@ -87,8 +87,8 @@ class WholeHall:
         desk.act("committee", {"members": ["Eve", "Finn", self.names[0]]})
         desk.penalise(Effect(WARNING, self.names[0], 0, self.names[1], "noise"), "sang aloud", event=self.cup)
         desk.penalise(Effect(POINTS, self.names[2], 1, self.names[3], "other"), "hid a checker")
-        desk.notices.announce("The buffet is open, " + self.names[0])
-        self.director.desk.notices.pause_hall("Lunch")
+        desk.act("announce", {"text": "The buffet is open, " + self.names[0]})
+        self.director.desk.act("pause", {"reason": "Lunch"})
         self.room.now += 600_000
         self.person = self.director.people.book().find(self.names[0])
 

@@ -18,6 +18,8 @@ from tablekeeper.formats.written import value_of
 from tablekeeper.journal.action import Action
 from tablekeeper.journal.declared import Declared, Folded, Lasting, Tell
 from tablekeeper.languages import sentence
+from tablekeeper.regulation.appeal import read_votes
+from tablekeeper.regulation.decision import read_decision
 from tablekeeper.regulation.moment import moment, span
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.textchecks import single_spaced
@@ -73,6 +75,19 @@ class ActionKind(Generic[S]):
             self.said, Cursor({key: one for key, one in spaced.items() if one not in (None, "")})
         )
 
+    def facts(self, said: Facts, state: S, near_ms: int) -> dict[str, Any]:
+        """Return what a person has said as facts: texts and words are read, what is known already stays.
+
+        A time of day is near `near_ms` unless the action knows better.
+        """
+        facts: dict[str, Any] = {}
+        for one in self.said:
+            given = said.get(one.key)
+            if given not in (None, "", ()):
+                near = self.near(state, facts)
+                facts[one.key] = _fact(one, given, near_ms if near is None else near, facts)
+        return facts
+
     def declared(self) -> Declared[S]:
         """Return the kind of its entry in a journal."""
         apply, kept = self.apply, self.options + self.noted
@@ -82,11 +97,18 @@ class ActionKind(Generic[S]):
             lambda state, action, body: apply(state, action, _facts(kept, body)), self.told, self.lasting,
         )  # fmt: skip
 
+    def body(self, action: Action) -> dict[str, Any]:
+        """Return the facts of an entry of a checked journal."""
+        return _facts(self.options + self.noted, Cursor(action.body))
+
     def entry(self, hall: Any, facts: dict[str, Any]) -> dict[str, Any]:
         """Return the body of its entry; what says nothing is left out."""
-        kept = {one.key for one in self.options + self.noted}
         filled = self.fill(hall, facts)
-        return {key: one for key, one in filled.items() if key in kept and one not in (None, "", [])}
+        kept = {one.key: one.filled for one in self.options + self.noted}
+        return {
+            key: one for key, one in filled.items()
+            if key in kept and one not in (None, "") and (kept[key] or one not in ([], (), {}))
+        }  # fmt: skip
 
 
 def _spaced(said: Any) -> Any:
@@ -100,15 +122,20 @@ def _facts(options: tuple[Option, ...], body: Cursor) -> dict[str, Any]:
     return {one.key: one.read(body.at(one.key)) if body.has(one.key) else one.default for one in options}
 
 
-def fact(option: Option, text: str, near_ms: int) -> Any:
-    """Return what a person wrote for an option as a fact, in JSON form; a time of day is near `near_ms`."""
+def _fact(option: Option, said: Any, near_ms: int, facts: Facts) -> Any:
+    """Return what a person said for an option as a fact, in JSON form; a time of day is near `near_ms`."""
     try:
-        match option.kind:
-            case "moment":
-                return moment(text, near_ms)
-            case "duration":
-                return span(text)
-        return value_of(option, text)
+        match said, option.kind:
+            case str(), "moment":
+                return moment(said, near_ms)
+            case str(), "duration":
+                return span(said)
+            case tuple(), "decision":
+                cause = option.choices[0] if option.choices else facts.get("cause", "other")
+                return [effect.document() for effect in read_decision(said, cause)]
+            case tuple(), "votes":
+                return read_votes(said)
+        return value_of(option, said) if isinstance(said, str) else said
     except DocumentError as error:
         raise UserError(sentence(error.reason), field=option.name) from error
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -15,6 +15,7 @@ from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import as_json as as_json
 from tablekeeper.cli.options import database as database
 from tablekeeper.cli.options import lending
+from tablekeeper.cli.tables import found
 from tablekeeper.cli.terminal import say
 from tablekeeper.director.calls import Caller
 from tablekeeper.director.desk.deskjournal import sentences
@@ -25,6 +26,7 @@ from tablekeeper.director.events.service import Events
 from tablekeeper.director.hallclock import HallClock, wall_ms
 from tablekeeper.director.service import Director
 from tablekeeper.errors import UserError
+from tablekeeper.formats.option import Option
 from tablekeeper.languages import _, heading
 from tablekeeper.regulation.decision import read_decision
 from tablekeeper.regulation.finding import Effect, Finding
@@ -92,6 +94,14 @@ class Opened:
     def event(self, text: str | None) -> int | None:
         """Return the number of an event given by number or name; None without a text."""
         return None if text is None else which(Events(self.store), text)
+
+    def placed(self, options: Sequence[Option], typed: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what was typed, with events and tables by their numbers."""
+        find: dict[str, Callable[[str], Any]] = {
+            "event": self.event, "place": lambda text: found(self.store, text).uid
+        }  # fmt: skip
+        kinds = {one.key: one.kind for one in options}
+        return {key: find[kinds[key]](one) if kinds[key] in find else one for key, one in typed.items()}
 
 
 @contextmanager

@@ -110,7 +110,7 @@ class Attention:
             raise UserError("There is no call '%(key)s': `call list` shows which wait.", key=key[:40])
         if call.ends:
             raise UserError("%(words)s: this ends by itself when it is decided.", words=call.text)
-        self._desk.notices.call_done(call.key, call.text, actor=actor)
+        self._desk.act("done", {"call": call.key, "text": call.text}, actor=actor)
         return call.text
 
     def _called(self, event: int) -> list[str]:

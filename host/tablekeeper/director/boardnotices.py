@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tablekeeper.director.desk.entries import Announcement
-from tablekeeper.director.desk.notices import Notices, Shown
+from tablekeeper.director.desk.notices import Shown
+from tablekeeper.director.desk.service import Desk
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.hall import Hall
 from tablekeeper.director.projection import ended
@@ -17,13 +18,13 @@ class BoardNotices:
     """Returns the notice of each board; called from the threads of the ports, twice a second per board."""
 
     def __init__(
-        self, topics: Topics, hall: Hall, events: Events, naming: TableNaming, notices: Notices
+        self, topics: Topics, hall: Hall, events: Events, naming: TableNaming, desk: Desk
     ) -> None:
         self._topics = topics
         self._hall = hall
         self._events = events
         self._naming = naming
-        self._notices = notices
+        self._desk = desk
         #: event -> boards at which it is played, with the revisions of hall and event of this information
         self._played: dict[int, tuple[tuple[int, int], frozenset[str]]] = {}
         #: the announcements to the hall, and the revision of the desk from which they were read
@@ -66,5 +67,5 @@ class BoardNotices:
     def _read(self) -> Shown:
         revision = self._topics.revision("desk")
         if revision != self._shown[0]:
-            self._shown = (revision, self._notices.shown())
+            self._shown = (revision, self._desk.shown())
         return self._shown[1]

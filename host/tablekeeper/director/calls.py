@@ -26,7 +26,7 @@ from tablekeeper.version import __version__
 #: the subjects of `Director` whose actions a command may call
 SUBJECTS = (
     "events", "events.batches", "events.colours", "events.fees", "events.presence", "events.timetables",
-    "people", "removals", "rankings", "desk", "desk.notices", "attention",
+    "people", "removals", "rankings", "desk", "attention",
     "dice", "quarantine", "boards", "seating",
     "replacement", "naming", "tables", "restoring", "orders", "journals", "venue", "claims",
 )  # fmt: skip

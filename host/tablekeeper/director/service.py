@@ -100,7 +100,7 @@ class Director:
         self.boards.on_online = self.other_hosts.took_over
         self.naming = TableNaming(self.hall, self.boards, self.tables, self.matches.is_free)
         self.boards.on_notice = BoardNotices(
-            self.topics, self.hall, self.events, self.naming, self.desk.notices
+            self.topics, self.hall, self.events, self.naming, self.desk
         ).of
         self.expected = ExpectedGames(self.topics, clock, self.events)
         self.boards.on_expected = self.expected.of

@@ -9,17 +9,21 @@ from typing import Any, Literal
 
 from tablekeeper.languages import joined, sentence, told
 from tablekeeper.strictjson import Cursor
-from tablekeeper.textchecks import name_at, reason_at
+from tablekeeper.textchecks import LONGEST_REASON, line_at, name_at, reason_at
 
 #: whole: int; flag: bool; choice: one of `choices`; decimal: exact; wholes/texts: a list. The format itself
 #: reads rounds: int or list of ints; lists: lists of names; throws: lists of a name and a die;
 #: table: a list for each name. For actions: moment: Unix ms; duration: ms; person: a name; reason: a line
-#: that is kept; event: its number; decision: a list of effects, whose cause is the first of `choices`;
-#: people: a list of names; sentence: a text of the program that is kept
+#: that is kept; line: the same, never empty; event: its number; place: the uid of a table; decision: a list
+#: of effects, whose cause is the first of `choices`, or the fact "cause"; people: a list of names; votes: a
+#: vote for each name, of `choices`; sentence: a text of the program that is kept
 Kind = Literal[
     "whole", "flag", "choice", "decimal", "text", "wholes", "texts", "rounds", "lists", "throws", "table",
-    "moment", "duration", "person", "reason", "event", "decision", "people", "sentence",
+    "moment", "duration", "person", "reason", "line", "event", "place", "decision", "people", "votes",
+    "sentence",
 ]
+#: letters of the uid of a table
+LONGEST_UID = 32
 #: Unix ms; later times are refused
 LAST_MS = 1 << 53
 
@@ -93,8 +97,14 @@ class Option:
                 return name_at(cursor)
             case "people":
                 return tuple(name_at(item) for item in cursor.items())
+            case "votes":
+                return {name: vote.choice(self.choices) for name, vote in cursor.members()}
             case "reason":
                 return reason_at(cursor)
+            case "line":
+                return line_at(cursor, LONGEST_REASON)
+            case "place":
+                return line_at(cursor, LONGEST_UID)
             case "wholes":
                 return tuple(item.whole(self.low, self.high) for item in cursor.items())
             case "texts":

@@ -51,6 +51,26 @@ def raised(player: str, *, ruled_ms: int, at_ms: int, limit_ms: int = AT_ONCE_MS
     )
 
 
+def read_votes(texts: Sequence[str]) -> dict[str, str]:
+    """Read votes as people type them.
+
+    >>> read_votes(["Eve=overturn", "Finn = uphold"])
+    {'Eve': 'overturn', 'Finn': 'uphold'}
+    """
+    votes: dict[str, str] = {}
+    for text in texts:
+        name, _equals, vote = (part.strip() for part in text.rpartition("="))
+        if not name or vote not in VOTES:
+            raise DocumentError(
+                "", "'%(word)s' is not a vote: write NAME=uphold, NAME=overturn or NAME=abstain",
+                word=text[:40],
+            )  # fmt: skip
+        if name in votes:
+            raise DocumentError("", "%(name)s votes twice", name=name)
+        votes[" ".join(name.split())] = vote
+    return votes
+
+
 def check_votes(votes: Mapping[str, str], panel: Sequence[str]) -> None:
     """Refuse votes if the director or two members are missing, or if anybody else votes."""
     for name in votes:

@@ -8,11 +8,14 @@ from functools import partial
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tablekeeper.languages import _
+from tablekeeper.director.desk.notices import ANNOUNCE, PAUSE, RESUME, TAKE_DOWN
 
 from .callspage import CallsPage
-from .forms import number_of, sends, text_of
+from .forms import sends, text_of
 from .securedpage import SecuredPage
+
+#: by `what`
+KINDS = {"announce": ANNOUNCE, "end": TAKE_DOWN, "pause": PAUSE, "resume": RESUME}
 
 
 @dataclass(slots=True)
@@ -25,23 +28,15 @@ class Announcements(SecuredPage):
         """GET /fragments/notices"""
         return self.pages.fragment(request, await self.pages.announced_part())
 
-    @sends("announce", "end", "pause", "resume")
+    @sends(*KINDS)
     async def act(self, request: Request) -> Response:
         """POST /announcements: `what` is announce, end, pause or resume."""
         form = await self.auth.form(request)
-        notices, actor = self.pages.service.desk.notices, request.state.session.person
-        what = str(form.get("what", ""))
+        kind, actor = KINDS[text_of(form, "what")], request.state.session.person
 
         def act() -> None:
-            if what == "announce":
-                event, table = _to_whom(text_of(form, "to"))
-                notices.announce(text_of(form, "text"), event=event, table=table, actor=actor)
-            elif what == "end":
-                notices.take_down(number_of(form, "announcement", _("The announcement")), actor=actor)
-            elif what == "pause":
-                notices.pause_hall(text_of(form, "reason"), actor=actor)
-            else:
-                notices.resume_hall(actor=actor)
+            event, table = _to_whom(text_of(form, "to"))
+            self.do(kind, form, actor, event=event, table=table)
 
         return await self.carry_out(form, act, partial(self.calls.page, request), "/calls")
 

@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablekeeper.director.attention import Call
+from tablekeeper.director.desk.notices import on_boards
 from tablekeeper.languages import _
 
 from .forms import RefusedForm, sends
@@ -39,11 +40,11 @@ class CallsPage(SecuredPage):
     async def page(self, request: Request, refused: RefusedForm | None = None) -> Response:
         """Return the page of calls, with the refused form if there is one."""
         part = await self._part("list")
-        shown = await asyncio.to_thread(self.pages.service.desk.notices.shown)
+        shown = await asyncio.to_thread(self.pages.service.desk.shown)
         to_whom = await asyncio.to_thread(self._to_whom)
         return self.pages.whole(
             request, "calls.html", part, refused=refused, shown=shown,
-            to_whom=to_whom, on_boards=self.pages.service.desk.notices.on_boards,
+            to_whom=to_whom, on_boards=on_boards,
         )
 
     def _to_whom(self) -> list[tuple[str, str]]:

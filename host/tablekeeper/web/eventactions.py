@@ -13,7 +13,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from tablekeeper.director.desk import journal as desk
+from tablekeeper.director.desk.notices import ANNOUNCE, TAKE_DOWN
 from tablekeeper.director.events import journal
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.state import EventState
@@ -111,12 +111,10 @@ class EventActions(SecuredPage):
         self._events.reopen(sent.view.id, sent.reason, actor=sent.actor)
 
     def _announce(self, sent: SentEventForm) -> None:
-        notices = self.pages.service.desk.notices
-        notices.announce(sent.text("text"), event=sent.view.id, actor=sent.actor)
+        self.do(ANNOUNCE, sent.form, sent.actor, event=sent.view.id)
 
     def _take_down(self, sent: SentEventForm) -> None:
-        shown = number_of(sent.form, "announcement", _("The announcement"))
-        self.pages.service.desk.notices.take_down(shown, actor=sent.actor)
+        self.do(TAKE_DOWN, sent.form, sent.actor)
 
     def _claims(self, sent: SentEventForm) -> None:
         """Set when results of players count."""
@@ -156,7 +154,7 @@ _ACTIONS: Mapping[str, Callable[[EventActions, SentEventForm], None]] = {
     journal.FINISH: EventActions._finish,
     journal.REOPEN: EventActions._reopen,
     journal.CLAIMS: EventActions._claims,
-    desk.ANNOUNCE: EventActions._announce,
-    desk.TAKE_DOWN: EventActions._take_down,
+    ANNOUNCE.key: EventActions._announce,
+    TAKE_DOWN.key: EventActions._take_down,
 }
 sends(*_ACTIONS)(EventActions.act)

@@ -188,7 +188,7 @@ class EventPages(SecuredPage):
 
     def _told_here(self, event: int) -> list[Announcement]:
         """Return the announcements for the tables of an event."""
-        return [one for one in self.pages.service.desk.notices.shown().announcements if one.event == event]
+        return [one for one in self.pages.service.desk.shown().announcements if one.event == event]
 
     async def fragment(self, request: Request) -> Response:
         """GET /fragments/events/{event}"""

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from starlette.datastructures import FormData
 
-from tablekeeper.actions.kind import ActionKind, S, fact
+from tablekeeper.actions.kind import ActionKind, S
 from tablekeeper.director.seen import Meanwhile
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _
@@ -55,19 +55,16 @@ def day_of(form: FormData, name: str) -> date | None:
         raise UserError(_("Write the day like 2026-05-01."), field=name) from None
 
 
-def facts_of(
-    kind: ActionKind[S], form: FormData, known: Mapping[str, Any], state: S, near_ms: int
-) -> dict[str, Any]:
-    """Return what the form of an action says beside what its page has `known`; without decisions."""
-    facts = {one.key: known[one.key] for one in kind.said if known.get(one.key) is not None}
+def said_in(kind: ActionKind[S], form: FormData, **known: Any) -> dict[str, Any]:
+    """Return what the form of an action says, beside what its page has `known`; without decisions."""
+    said: dict[str, Any] = {}
     for one in kind.said:
-        text = text_of(form, one.name)
+        text = text_of(form, one.name) or text_of(form, one.key)
         if text and one.kind == "people":
-            facts[one.key] = [name for line in str(form[one.name]).splitlines() if (name := line.strip())]
-        elif text and one.key not in facts and one.kind != "decision":
-            near = kind.near(state, facts)
-            facts[one.key] = one.kind == "flag" or fact(one, text, near_ms if near is None else near)
-    return facts
+            said[one.key] = [name for line in str(form[one.name]).splitlines() if (name := line.strip())]
+        elif text and one.kind not in ("decision", "votes"):
+            said[one.key] = one.kind == "flag" or text
+    return said | {key: fact for key, fact in known.items() if fact is not None}
 
 
 @dataclass(frozen=True, slots=True)

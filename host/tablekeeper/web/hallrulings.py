@@ -23,7 +23,7 @@ from tablekeeper.regulation.moment import MINUTE_MS
 from tablekeeper.regulation.paragraphs import BY_NAME
 
 from .decisionform import DECISIONS, decision
-from .forms import RefusedForm, facts_of, number_of, sends, text_of
+from .forms import RefusedForm, number_of, sends, text_of
 from .securedpage import SecuredPage
 
 #: prefixes of the names of fields for votes, and of fields for people who were heard
@@ -87,7 +87,7 @@ class HallRulings(SecuredPage):
         elif what == "votes":
             self._votes(form, actor)
         elif what in desk.kinds:
-            desk.act(what, facts_of(desk.kinds[what], form, {}, desk.state(), self._now()), actor=actor)
+            self.do(desk.kinds[what], form, actor)
         else:
             self._settings(form, actor)
 

@@ -172,7 +172,7 @@ class Pages:
 
     def notices_part(self) -> Fragment:
         """Return the part that shows the announcements to the hall."""
-        shown = self.service.desk.notices.shown()
+        shown = self.service.desk.shown()
         part = self.part("_notices.html", self.service.clock.now_ms(), shown=shown)
         part.pieces = pieces(part.body, {})
         return part

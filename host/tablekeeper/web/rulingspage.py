@@ -34,7 +34,7 @@ from tablekeeper.regulation.paragraphs import BY_NAME
 
 from .casesubject import CaseSubject, at_table, in_event, pairings
 from .decisionform import DECISIONS, decision
-from .forms import RefusedForm, facts_of, number_of, sends, text_of
+from .forms import RefusedForm, number_of, said_in, sends, text_of
 from .pages import Pages
 from .securedpage import SecuredPage
 
@@ -131,7 +131,7 @@ class RulingsPage(SecuredPage):
         known = subject.about() | {"length": length, "within_game": subject.within_game}
         if form.get("seat"):
             known["player"], known["opponent"] = subject.seat(text_of(form, "seat"))
-        facts = facts_of(kind, form, known, desk.state(), subject.scheduled_ms or now)
+        facts = kind.facts(said_in(kind, form, **known), desk.state(), subject.scheduled_ms or now)
         if kind.rule is not None and not kind.settled:
             found = desk.proposal(kind.key, facts)
             [cause] = next(one.choices for one in kind.asked if one.kind == "decision")

@@ -19,26 +19,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablekeeper.director.desk.deskjournal import sentences
-from tablekeeper.director.desk.projector import (
-    LONGEST_S,
-    PARTS,
-    SHORTEST_S,
-    TABLE,
-    USUAL_S,
-    Programme,
-    programme_body,
-)
+from tablekeeper.director.desk.notices import PROJECT
+from tablekeeper.director.desk.projector import PARTS, TABLE, USUAL_S, Programme
 from tablekeeper.director.events.views import EventView
 from tablekeeper.director.views import TableView
 from tablekeeper.errors import UserError
 from tablekeeper.formats.wording import pairing_text
 from tablekeeper.languages import _
 from tablekeeper.pictures.event import picture
-from tablekeeper.strictjson import Cursor
 from tablekeeper.text import value_text
 
 from .errors import HttpError
-from .forms import RefusedForm, number_of
+from .forms import RefusedForm, number_of, text_of
 from .fragments import Fragment
 from .overlaypage import OverlayPage
 from .securedpage import SecuredPage
@@ -131,7 +123,7 @@ class ScreenPage(SecuredPage):
         if own := _OWN.intersection(request.query_params):
             programme = _addressed(request)
         else:
-            programme = await asyncio.to_thread(self.pages.service.desk.notices.programme)
+            programme = (await asyncio.to_thread(self.pages.service.desk.state)).programme
         table = programme.table
         featured = self.pages.detail(table, 0) if table else None
         overlay = "" if not table else (await self.overlay.part(table)).body.decode()
@@ -145,7 +137,7 @@ class ScreenPage(SecuredPage):
         """GET /fragments/screen/choice: changes when the director chooses what screens show."""
 
         def render() -> Fragment:
-            mark = _mark(self.pages.service.desk.notices.programme())
+            mark = _mark(self.pages.service.desk.state().programme)
             return self.pages.part("_screen_choice.html", self.pages.service.clock.now_ms(), mark=mark)
 
         return self.pages.fragment(request, await self.pages.fragments.get("desk", render, "screen"))
@@ -161,29 +153,16 @@ class ScreenPage(SecuredPage):
         return await self.carry_out(form, act, partial(self._choice_page, request), "/screen/choice")
 
     def _choose(self, form: FormData, actor: str) -> None:
-        notices = self.pages.service.desk.notices
         # keep the order of the last choice, because check boxes have no order
-        order = [*notices.programme().parts, *PARTS]
-        table = str(form.get("table", ""))
+        order = [*self.pages.service.desk.state().programme.parts, *PARTS]
+        table = text_of(form, "table")
         shown = [one for one in dict.fromkeys(order) if (one == TABLE and table) or f"show-{one}" in form]
-        if not shown:
-            raise UserError(_("Choose at least one thing that the screen shows."))
         event = number_of(form, "event", _("The event")) if form.get("event") else None
-        if event is not None and all(one.id != event for one in self.pages.service.events.all()):
-            raise UserError(_("There is no such event: choose another one."), field="event")
-        if table and all(one.uid != table for one in self.pages.service.boards.listed()):
-            raise UserError(_("There is no such table: choose another one."), field="table")
-        seconds = number_of(form, "seconds", _("How many seconds"))
-        if not SHORTEST_S <= seconds <= LONGEST_S:
-            raise UserError(_(
-                "Write a number from %(shortest_s)s to %(longest_s)s.",
-                shortest_s=SHORTEST_S, longest_s=LONGEST_S,
-            ), field="seconds")
-        notices.project(shown, seconds, event, table, actor=actor)
+        self.do(PROJECT, form, actor, show=shown, event=event)
 
     def _choice_page(self, request: Request, refused: RefusedForm | None = None) -> Response:
         seen = self.pages.seen_of()
-        programme = self.pages.service.desk.notices.programme()
+        programme = self.pages.service.desk.state().programme
         events = [one for one in self.pages.service.events.all() if one.phase in ("running", "over")]
         return self.pages.page(
             request, "screen_choice.html", refused=refused,
@@ -218,10 +197,9 @@ def _addressed(request: Request) -> Programme:
     table = query.get("table", "")
     if table and _UID.fullmatch(table) is None:
         raise HttpError(400, _("table: write a table as in its address."))
-    body = programme_body(shown, numbers["seconds"] or 0, numbers["event"], table)
     try:
         with sentences():
-            return Programme.read(Cursor(dict(body)))
+            return Programme.of(**PROJECT.read({"show": shown, "table": table, **numbers}))
     except UserError as error:
         raise HttpError(400, str(error)) from error
 

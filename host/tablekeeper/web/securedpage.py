@@ -5,17 +5,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Any
 
 from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablekeeper.accounts.roles import DIRECTOR
+from tablekeeper.actions.kind import ActionKind
+from tablekeeper.director.desk.state import DeskState
 from tablekeeper.errors import UserError
 
 from .auth import Auth
 from .errors import CONFLICT, HttpError
-from .forms import RefusedForm
+from .forms import RefusedForm, said_in
 from .pages import Pages
 
 
@@ -32,6 +35,11 @@ class SecuredPage:
         """Return a page, made in a thread, for a person with this role."""
         self.auth.demand(request, role)
         return await asyncio.to_thread(page, request)
+
+    def do(self, kind: ActionKind[DeskState], form: FormData, actor: str, **known: Any) -> int:
+        """Do an action of the desk as its form says, beside what the page has `known`. Call in a thread."""
+        desk, now = self.pages.service.desk, self.pages.service.clock.now_ms()
+        return desk.act(kind.key, kind.facts(said_in(kind, form, **known), desk.state(), now), actor=actor)
 
     async def carry_out(
         self,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +19,7 @@ from tablekeeper.director.desk.state import DeskState
 from tablekeeper.director.events.heldbydesk import is_over
 from tablekeeper.director.events.service import Events
 from tablekeeper.director.events.touches import of_player
+from tablekeeper.director.matchorders import MatchOrders
 from tablekeeper.director.overview import Overview
 from tablekeeper.director.tablebreaks import TableBreak
 from tablekeeper.errors import UserError
@@ -61,10 +64,13 @@ class Filing:
 
     def __init__(
         self, store: Store, now: Callable[[], int], events: Events, journal: DeskJournal, orders: Orders,
-        overview: Overview | None,
+        overview: Overview | None, match_orders: MatchOrders | None,
     ) -> None:  # fmt: skip
         self._store = store
+        self._match_orders = match_orders
         self.now = now
+        #: who acts, for the acts of one person
+        self.actor = "director"
         self._overview = overview
         self._events = events
         self.journal = journal
@@ -97,12 +103,14 @@ class Filing:
         """Do what somebody says: add its entry, or the ruling that it makes; return the entry's number."""
         with sentences(kind.said):
             facts = kind.read(given)
+            hall = copy(self)
+            hall.actor = actor
             if kind.rule is None or (kind.settled and facts[kind.settled] is None):
-                body = kind.entry(self, facts)
+                body = kind.entry(hall, facts)
                 if "opponent" in body:
                     self.check_seen(body.get("event"), (body["player"], body["opponent"]))
                 return self.journal.add(actor, kind.key, body)
-            found: CaseProposal = kind.rule(self, facts)
+            found: CaseProposal = kind.rule(hall, facts)
             told = facts["instead"]
             instead = None if told is None else tuple(read_effect(item) for item in told.items())
         decided = Decided(instead, facts["reason"], facts["games"], actor)
@@ -138,6 +146,32 @@ class Filing:
     def at_tables(self) -> tuple[TableBreak, ...]:
         """Return the breaks that the boards report."""
         return () if self._overview is None else self._overview.breaks()
+
+    def called(self, event: int | None, table: str, field: str = "") -> str:
+        """Return the name of an event or of a table (a uid), "" without both; an unknown table is refused."""
+        if event is not None:
+            if all(one.id != event for one in self._events.all()):
+                raise UserError("There is no such event: choose another one.", field=field or "event")
+            return self._events.get(event).name
+        found = [one for one in self._store.boards() if one.uid == table]
+        if table and not found:
+            raise UserError("There is no such table: choose one of the list.", field=field or "table")
+        return found[0].name or _("Board %(table)s", table=table[-6:]) if found else ""
+
+    def stop_clocks(self) -> tuple[str, ...]:
+        """Stop the clocks that run; return their tables.
+
+        The clock of an offline board is not stopped: its players see a pause only on the pages.
+        """
+        stopped = []
+        for table in () if self._overview is None else self._overview.hall().tables:
+            running = table.match is not None and any(one.running for one in table.match.clocks)
+            if running and table.online and table.match is not None and self._match_orders is not None:
+                # the players may stop the clock in the meantime, or the board go offline
+                with suppress(UserError):
+                    self._match_orders.pause(table.match.id, actor=self.actor)
+                    stopped.append(table.name)
+        return tuple(stopped)
 
     def breaks_taken(self, about: About) -> int:
         """Return the number of breaks that the first player has taken in a match, at its board or by hand."""

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tablekeeper.director.desk import disputes, timekeeping
-from tablekeeper.director.desk.projector import Programme
+from tablekeeper.director.desk import disputes, notices, timekeeping
 from tablekeeper.director.desk.state import DeskState, read_order, read_ruling, text_at
 from tablekeeper.director.desk.timekeeping import why
 from tablekeeper.director.desk.wording import effects_text, ruling_text
@@ -25,8 +24,6 @@ from tablekeeper.text import counted
 
 SETTINGS, COMMITTEE, SUBSTITUTE, RULING = "settings", "committee", "substitute", "ruling"
 LATE, GRANT, BREAK, APPEAL, VERDICT, ORDER = "late", "grant", "break", "appeal", "verdict", "order"
-ANNOUNCE, TAKE_DOWN, PAUSE, RESUME, DONE = "announce", "take down", "pause", "resume", "done"
-PROJECT = "project"
 
 
 def _settings(action: Action, tell: Tell) -> str:
@@ -81,36 +78,12 @@ def _order(action: Action, tell: Tell) -> str:
     return (_("ordered") if order.give else _("taken back")) + ", " + what + ": " + how
 
 
-def _announce(action: Action, tell: Tell) -> str:
-    return _("tells %(to)s: %(text)s", to=action.body.get("to", _("the hall")), text=action.body["text"])
-
-
-def _take_down(action: Action, tell: Tell) -> str:
-    return _("ends announcement %(announcement)s", announcement=action.body["announcement"])
-
-
-def _pause(action: Action, tell: Tell) -> str:
-    return _("the hall has a pause") + f": {action.body['reason']}"
-
-
-def _resume(action: Action, tell: Tell) -> str:
-    return _("the pause of the hall is over")
-
-
-def _project(action: Action, tell: Tell) -> str:
-    return _("the screen shows %(told)s", told=Programme.read(Cursor(action.body)).told())
-
-
-def _done(action: Action, tell: Tell) -> str:
-    return _("the call is done: %(text)s", text=action.body["text"])
-
-
 def _undo(action: Action, told: str, again: bool) -> str:
     return _("undoes entry %(undoes)s%(why)s", undoes=action.body["undoes"], why=why(action))
 
 
 #: the declared actions of the desk
-KINDS = (*disputes.KINDS, *timekeeping.KINDS)
+KINDS = (*disputes.KINDS, *notices.KINDS, *timekeeping.KINDS)
 DESK: JournalKind[DeskState] = JournalKind(
     DeskState,
     (
@@ -132,12 +105,6 @@ DESK: JournalKind[DeskState] = JournalKind(
                 "an order to a table cannot be undone: undo its ruling, and it is taken back"
             ),
         ),
-        Declared(ANNOUNCE, "text event? table? to?", DeskState.announce, _announce),
-        Declared(TAKE_DOWN, "announcement", DeskState.take_down, _take_down),
-        Declared(PAUSE, "reason", DeskState.pause_hall, _pause),
-        Declared(RESUME, "", DeskState.resume_hall, _resume),
-        Declared(PROJECT, "show seconds event? table?", DeskState.project, _project),
-        Declared(DONE, "call text", DeskState.call_done, _done),
     ),
     undoing=_undo,
     noun=_("entry of the desk"),

@@ -17,7 +17,7 @@ from tablekeeper.director.desk.casehall import About, CaseProposal
 from tablekeeper.director.desk.deskjournal import DeskJournal, sentences
 from tablekeeper.director.desk.entries import PENALTY_KIND
 from tablekeeper.director.desk.filing import Decided, Filed, Filing, because, completed
-from tablekeeper.director.desk.notices import Notices
+from tablekeeper.director.desk.notices import Shown
 from tablekeeper.director.desk.orders import Orders
 from tablekeeper.director.desk.state import DeskState
 from tablekeeper.director.desk.timekeeping import Timekeeping
@@ -63,11 +63,9 @@ class Desk:
         self._events = events = events or Events(store, topics)
         self._overview = overview
         self._orders = Orders(store, events, overview, match_orders)
-        self._filing = Filing(store, now, events, self._journal, self._orders, overview)
+        self._filing = Filing(store, now, events, self._journal, self._orders, overview, match_orders)
         #: lateness and breaks
         self.timekeeping = Timekeeping(self._filing)
-        #: announcements, and the pause of the hall
-        self.notices = Notices(store, self._events, self._journal, overview, match_orders)
 
     # --- asking ---------------------------------------------------------------------------
 
@@ -78,6 +76,10 @@ class Desk:
     def as_seen(self) -> DeskState:
         """Return the desk as the author of a form saw it; without that information, the present desk."""
         return self._journal.as_seen()
+
+    def shown(self) -> Shown:
+        """Return what every page shows now."""
+        return Shown.of(self.state())
 
     def committee(self) -> tuple[str, ...]:
         """Return the members of the ruling committee, which everybody may see."""

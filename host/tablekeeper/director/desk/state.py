@@ -42,7 +42,7 @@ from tablekeeper.regulation.moment import LONGEST_MS, MINUTE_MS
 from tablekeeper.regulation.paragraphs import BY_NAME
 from tablekeeper.strictjson import Cursor, DocumentError
 from tablekeeper.text import listing
-from tablekeeper.textchecks import LONGEST_REASON, line_at, name_at, reason_at
+from tablekeeper.textchecks import line_at, name_at, reason_at
 
 LONGEST_SENTENCE = 500
 RULING_KINDS = (*KINDS, LATE_KIND, BREAK_KIND, PENALTY_KIND)
@@ -283,42 +283,36 @@ class DeskState:
         else:
             self.orders[key] = order
 
-    def announce(self, action: Action, body: Cursor) -> None:
+    def announce(self, action: Action, facts: dict[str, Any]) -> None:
         """Add an announcement for the hall, the tables of an event, or one table."""
-        text = line_at(body.at("text"), LONGEST_REASON)
-        self.announcements[action.seq] = Announcement(
-            action.seq, action.at_ms, action.actor, text,
-            body.at("event").whole(1) if body.has("event") else None,
-            line_at(body.at("table"), 40) if body.has("table") else "",
-            line_at(body.at("to"), 100) if body.has("to") else "",
-        )  # fmt: skip
+        self.announcements[action.seq] = Announcement(action.seq, action.at_ms, action.actor, **facts)
 
-    def take_down(self, action: Action, body: Cursor) -> None:
+    def take_down(self, action: Action, facts: dict[str, Any]) -> None:
         """Take an announcement down."""
-        seq = body.at("announcement").whole(1)
+        seq = facts["announcement"]
         if self.announcements.pop(seq, None) is None:
-            raise body.at("announcement").refuse("announcement %(seq)s is not shown", seq=seq)
+            raise DocumentError("announcement", "announcement %(seq)s is not shown", seq=seq)
 
-    def pause_hall(self, action: Action, body: Cursor) -> None:
+    def pause_hall(self, action: Action, facts: dict[str, Any]) -> None:
         """Begin a pause of the hall."""
         if self.pause is not None:
             raise DocumentError("", "the hall has a pause already: end it first")
-        self.pause = HallPause(action.seq, action.at_ms, action.actor, reason_at(body.at("reason")))
+        self.pause = HallPause(action.seq, action.at_ms, action.actor, facts["reason"])
 
-    def resume_hall(self, action: Action, body: Cursor) -> None:
+    def resume_hall(self, action: Action, facts: dict[str, Any]) -> None:
         """End the pause of the hall."""
         if self.pause is None:
             raise DocumentError("", "the hall has no pause")
         self.pause = None
 
-    def project(self, action: Action, body: Cursor) -> None:
+    def project(self, action: Action, facts: dict[str, Any]) -> None:
         """Set what the projector shows."""
-        self.programme = Programme.read(body)
+        self.programme = Programme.of(**facts)
 
-    def call_done(self, action: Action, body: Cursor) -> None:
+    def call_done(self, action: Action, facts: dict[str, Any]) -> None:
         """Note that a call for the director has been handled."""
-        line_at(body.at("text"), LONGEST_SENTENCE)
-        self.done[line_at(body.at("call"), LONGEST_SENTENCE)] = action.at_ms
+        line_at(Cursor(facts["text"], "text"), LONGEST_SENTENCE)
+        self.done[line_at(Cursor(facts["call"], "call"), LONGEST_SENTENCE)] = action.at_ms
 
     def _ruling(self, seq: int) -> Ruling:
         if seq not in self.rulings:

@@ -38,5 +38,5 @@ _TABLE: Mapping[str, Callable[[Mapping[str, Any]], Sequence[str]]] = {
     journal.GRANT: lambda body: [f"lateness {body['late']}"],
     journal.APPEAL: lambda body: [f"appeal against {body['ruling']}"],
     journal.VERDICT: lambda body: [f"appeal {body['appeal']}"],
-    journal.PROJECT: lambda body: ["screen"],
+    "project": lambda body: ["screen"],
 }
