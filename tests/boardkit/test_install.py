@@ -210,8 +210,8 @@ def test_the_boards_own_settings_stay(drive, small, own, wanted, added):
 def test_what_was_added_to_the_settings_is_said(install, drive):
     (drive / "settings.toml").write_text("OWN = 1\n")
     told = install("--drive", drive).stdout.splitlines()
-    added = "CIRCUITPY_PYSTACK_SIZE, TABLEKEEPER_LANGUAGE, TABLEKEEPER_SOUND, TABLEKEEPER_DISPLAY"
-    assert told[1] == f"settings  {added} added, your own kept"
+    added = ", ".join(f"TABLEKEEPER_{one}" for one in ("LANGUAGE", "SOUND", "DISPLAY", "HINTS"))
+    assert told[1] == f"settings  CIRCUITPY_PYSTACK_SIZE, {added} added, your own kept"
 
 
 # --- cut short ------------------------------------------------------------------------------

@@ -178,7 +178,11 @@ def test_the_language_is_remembered(install, drive):
         ("TABLEKEEPER_LANGUAGE = 5\n", 'TABLEKEEPER_LANGUAGE = "it"\n'),
         (
             "A = 1\n",
-            'TABLEKEEPER_LANGUAGE = "it"\nTABLEKEEPER_SOUND = "on"\nTABLEKEEPER_DISPLAY = "large"\nA = 1\n',
+            "".join(
+                f'TABLEKEEPER_{setting}"\n'
+                for setting in ('LANGUAGE = "it', 'SOUND = "on', 'DISPLAY = "large', 'HINTS = "long')
+            )
+            + "A = 1\n",
         ),
     ],
 )

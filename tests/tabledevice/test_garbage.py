@@ -33,7 +33,7 @@ class Heap:
     def collect(self):
         app = self.table.app
         clock = self.table.sheet.clock
-        due = min(app._clock_at, app.keys.deadline(), app.buzzer.deadline)
+        due = min(app.clock_at, app.keys.deadline(), app.buzzer.deadline)
         flag = clock.flag_at()
         due = min(due, flag) if flag >= 0 else due
         self.collections.append((self.table.now, due - self.table.now, self.free))

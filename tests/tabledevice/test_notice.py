@@ -2,7 +2,7 @@
 
 
 from tablecore import hostlink, messages
-from tabledevice import texts
+from tabledevice import notice, texts
 from tabledevice.canvas import Canvas
 
 LINES = ("20:31", "Lunch until 13:30, or", "when you are ready")
@@ -74,21 +74,9 @@ def test_in_a_match_its_lines_take_turns_with_the_hint_and_nothing_else_changes(
     table.wait(3_000)
     clock = table.sheet.clock
     assert clock.running
-    # the same moment of the clock, with and without it: only the lowest line differs
-    before = table.board.pixels
-    # a die fell: a stop that asks nothing more
-    table.press("0", "3")
-    still = table.board.pixels
-    stopped = hints(table, 1)
-    assert stopped == [""]
-    assert table.board.pixels[ABOVE] == still[ABOVE] != before[ABOVE]
     tell(table, host)
-    seen = hints(table, 6)
-    assert set(seen) == {"", LINES[1], LINES[2]}
-    assert table.board.pixels[ABOVE] == still[ABOVE]
-    table.press("#")
-    assert clock.running
     assert set(hints(table, 6)) == {"", LINES[1], LINES[2]}
+    assert table.app.lamps._shown == 1 << table.sheet.turn
     # a question is never covered: what its keys mean is needed
     table.press("0")
     assert set(hints(table, 4)) == {""}
@@ -97,6 +85,49 @@ def test_in_a_match_its_lines_take_turns_with_the_hint_and_nothing_else_changes(
     table.press("*", "*")
     tell(table, host, (), ms=0)
     assert set(hints(table, 4)) == {""}
+
+
+def test_while_the_clock_is_stopped_it_has_the_whole_screen_in_turns(table, host):
+    # a die fell: a stop that asks nothing more
+    table.set_up().press("#", "3", "1", 1, "0", "3")
+    still = table.board.pixels
+    tell(table, host)
+    assert titled(table, "20:31")
+    assert table.reads(texts.HASH_RESUME), "what the keys mean is still said"
+    table.wait(5_000)
+    assert table.board.pixels[ABOVE] == still[ABOVE]
+    table.wait(5_000)
+    assert titled(table, "20:31")
+    # a key's answer is not covered, and with the clock running it moves to the lowest line
+    table.press("#")
+    assert not titled(table, "20:31")
+    assert set(hints(table, 6)) == {"", LINES[1], LINES[2]}
+    # a result is read and agreed to
+    table.press("9", "1", 0)
+    table.wait(1_000)
+    assert not titled(table, "20:31")
+
+
+def test_a_new_text_sounds_once(table, host):
+    played = []
+    table.app.buzzer.play = played.append
+    tell(table, host)
+    tell(table, host)
+    assert played == [notice.SOUND]
+    tell(table, host, ("20:40", "Round 3 begins"))
+    assert played == [notice.SOUND] * 2
+    del table.app.buzzer.play
+
+
+def test_a_call_for_a_key_leaves_the_lamp_of_the_seat_on_turn_lit(table, host):
+    table.set_up().press("#", "3", "1", 1)
+    tell(table, host, ("Table 3", "Press any key here"), flags=messages.NOTICE_CALLS)
+    turn = table.sheet.turn
+    seen = set()
+    for _ in range(20):
+        table.wait(100)
+        seen.add(table.app.lamps._shown)
+    assert seen == {1 << turn, 15}, "the others blink"
 
 
 def test_while_it_calls_for_a_key_a_key_is_told_and_does_nothing(table, host):

@@ -12,7 +12,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from tablecore.sheets.sheet import NOBODY
-from tabledevice import canvas, programs
+from tabledevice import canvas, lessons, programs
 from tabledevice.programs.program import MAIN
 from tabledevice.screens import ENTRY, MENU, MESSAGE
 from tests.tabledevice.gallery import contact_sheet
@@ -52,6 +52,8 @@ class Screen:
     keys: dict = field(default_factory=lambda: defaultdict(set))
     said: dict = field(default_factory=lambda: defaultdict(lambda: defaultdict(list)))
     """What the display says of keys, and what each key did while it said this."""
+    lessons: set = field(default_factory=set)
+    """What takes turns with the hint."""
     in_turn: bool = False
     """Whether a seat is on turn and no input has begun."""
     drawn: dict = field(default_factory=dict)
@@ -134,7 +136,7 @@ class Walk:
         return (
             sheet.PROGRAM, sheet.phase, app.program.mode, view.screen, dialog and (type(dialog), view.title),
             sheet.options, sheet.seats, sheet.pause != NOBODY, sheet.clock.flagged != NOBODY,
-            sheet.clock.running, re.sub(r"\d+", "9", self.question()), getattr(sheet, "rolling", 0) != 0,
+            sheet.clock.running, re.sub(r"\d+", "9", view.question), getattr(sheet, "rolling", 0) != 0,
         )
 
     def step(self, key):
@@ -183,11 +185,6 @@ class Walk:
         typed = (tuple(view.lines), view.selected, view.pending)
         return (view.screen, view.title, typed, view.question, view.flash)
 
-    def question(self):
-        """Return the question on the screen; what is told in its place for a moment is none."""
-        view = self.table.app.view
-        return "" if view.question == getattr(view, "told", "") else view.question
-
     def says(self):
         """Return what the display says of keys: the hint, the question, the lines of a menu."""
         view = self.table.app.view
@@ -195,7 +192,7 @@ class Walk:
         lines = [line[:1] for line in view.lines] if view.screen == MENU else ()
         if view.screen == MESSAGE:
             lines = view.lines
-        return "\n".join(one for one in (self.question(), *lines, view.hint) if one)
+        return "\n".join(one for one in (view.question, *lines, view.hint) if one)
 
     def lamps(self):
         """Return the seats whose lamps burn or blink, as bits."""
@@ -209,6 +206,7 @@ class Walk:
             self.screens[sign] = Screen(sign[0], self.path, app.view.screen == ENTRY)
         known = self.screens[sign]
         known.said[self.says()]
+        known.lessons.update(lessons.LINES[lessons.LETTERS.index(one)] for one in app.view.lesson)
         known.in_turn = (
             app.menu is None and app.fold.sheet.turn != NOBODY
             and app.program.mode == MAIN and app.program.dialog is None
@@ -284,14 +282,17 @@ def complaints(walk):
     """Yield what is wrong with the screens of a walk, in words."""
     yield from _named_in_vain(walk.screens.values())
     for screen in walk.screens.values():
-        acts = {key for key, did in screen.keys.items() if {WRITES, ACTS} & did}
-        said = sorted(screen.said)
+        writes = {key for key, did in screen.keys.items() if WRITES in did}
+        acts = writes | {key for key, did in screen.keys.items() if ACTS in did}
+        said = sorted({*screen.said, *screen.lessons})
         every = set().union(*(group for text in said for group in named(text)))
         # a message without a question may be left with `*`
         every -= {"0", "*"} if screen.in_turn or any("?" in text for text in said) else {"0"}
-        told = screen.entry or any(_BUTTON.search(text) for text in said) or every & acts
-        if not told and every <= set(screen.keys):
-            yield f"says no key that goes on: {said}"
+        if not any(_BUTTON.search(text) for text in said):
+            if screen.in_turn and writes & {0, 1, 2, 3}:
+                yield f"a button ends the turn, no text says so: {said}"
+            elif not screen.entry and not every & acts and every <= set(screen.keys):
+                yield f"says no key that goes on: {said}"
         for text in sorted(screen.cut):
             if not any(name in text for name in walk.names):
                 yield f"cut: {text!r}"

@@ -39,7 +39,7 @@ def loads():
     """Return the pieces that load."""
     # in a piece of its own: what the one before it has left goes then
     collect = "gc.collect()"
-    unload = ("app._unload(kept)", collect)
+    unload = ("app.unload(kept)", collect)
     found = [
         "from tabledevice import programs\napp = play.names['app']",
         "played = app.fold.sheet.PROGRAM\nkept = programs.sheet(played)",

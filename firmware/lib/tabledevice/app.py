@@ -22,18 +22,18 @@ from tabledevice.fram import Fram
 from tabledevice.garbage import Garbage
 from tabledevice.journal import FULL, NEARLY_FULL, VOLATILE, Journal
 from tabledevice.lamps import Lamps
-from tabledevice.lastplaces import LastPlaces
 from tabledevice.oled import Oled
-from tabledevice.rescue import detail
 from tabledevice.view import View
 
 _NEVER = const(0x3FFFFFFF)
 _ALIVE_EVERY = const(1000)
 #: a flash of text is shown this long
 _FLASH_FOR = const(2500)
+#: after this time (ms) a lesson takes the place of what the keys mean
+_TURN = const(2500)
 _DICE_RESERVE = const(64)
-#: a clock left running for 9.3 days is stopped, so that the time base can be set back
-_FORSAKEN = const((1 << 29) + (1 << 28))
+#: after 6.2 days the time base is set back when no clock runs
+_LONG = const(1 << 29)
 
 
 class App:
@@ -56,41 +56,31 @@ class App:
         self.fold = Fold(self.journal.read)
         # whether the fold's mark must still be saved in the memory
         self._unkept = False
+        #: turns, dice and pawns of this match: the first ones are taught
+        self.learnt = hardware.learnt
+        #: the record with which the players have called the director, 0: no such record is known
+        self.called = 0
         # seats that have had the low-time warning in this game, as bits
         self._told_low = 0
         self.base = 0
         self.garbage = Garbage(hardware)
         # the key event in hand, the last sequence before it (0: not known yet), an event to be tried again
-        self._event = None
-        self._event_seq = 0
-        self._again = None
+        self.event = None
+        self.event_seq = 0
+        self.again = None
         self.cable = Cable(self)
         self.faults = Faults(self)
-        self._anew()
+        self.anew()
         from tabledevice import opening
 
         opening.start(self)
+        opening.discard(App, self)
         hardware.forget("tabledevice.opening")
-        self._discard_opening()
 
-    # --- the beginning ---
+    # --- the beginning ----------------------------------------------------------------------
 
-    def _discard_opening(self):
-        # free methods that will not run again before the next restart
-        hardware = self.hardware
-        for kind in (App, keys.Keys, Fram, Oled, Canvas, Buzzer, Lamps, Battery, Garbage, Cable, Faults):
-            hardware.discard(kind, "__init__")
-        if not self.journal.foreign:
-            # a memory that belongs to another board may be read, and formatted
-            hardware.discard(LastPlaces, "find")
-            hardware.discard(Journal, "__init__", "_open", "_begin_in_ram", "_read_header", "_scan")
-            hardware.discard(Journal, "format", "_draw_id", "snapshot", "count_boot", "last_alive")
-        hardware.forget("tabledevice.panel")
-        hardware.forget("tabledevice.glyphs")
-        hardware.discard(App, "_discard_opening")
-
-    def _anew(self):
-        # the parts that depend only on the fold
+    def anew(self):
+        """Make anew the parts that depend only on the fold."""
         self.view = View()
         self.program = None
         self.screens = None
@@ -104,9 +94,13 @@ class App:
         self.notice = None
         self.link = link.DeviceLink((VERSION, self.hardware.uid), self.journal, self.link_state)
         self.cable.begin()
-        self._alive_at = 0
-        self._flash_until = _NEVER
-        self._clock_at = 0
+        #: when the regular work of each second is due
+        self.alive_at = 0
+        self.flash_until = _NEVER
+        #: when something changes by itself: a clock, or the lowest line (that is `_turn_at`)
+        self.clock_at = 0
+        self._turn_at = _NEVER
+        self._lessons = None
         names = self.journal.names()
         for seat in range(min(len(self.view.names), len(names))):
             self.view.names[seat] = names[seat]
@@ -128,40 +122,10 @@ class App:
         return base
 
     def recover(self, failures, text):
-        """Restart from the journal after a failure, without a reset.
+        """Restart from the journal after a failure; `text` is sent to the host."""
+        from tabledevice import recovery
 
-        The clock continues by its stamps, keys pressed meanwhile are handled, and the interrupted key
-        is tried once more unless it has already made a record. `text` is sent to the host.
-        """
-        now = self.hardware.now()
-        seq, state = self.fold.mark()
-        self.fold = Fold(self.journal.read)
-        if seq:
-            self.fold.restore(seq, state)
-        self.base = self.read_on(seq) or self.base
-        self._anew()
-        if self._event is not None and self._event_seq in (0, self.journal.last):
-            self._again = self._event
-        self._event = None
-        self._event_seq = 0
-        # this includes a module that was loaded only in part
-        self._unload(programs.sheet(self.fold.sheet.PROGRAM))
-        self.oled.refresh()
-        self.cable.log = text.encode()
-        self.faults.failed(failures, detail(text), now)
-        self.load_program()
-        self.program.finish(now)
-        self.flash(texts.PROGRAM_ERROR, now)
-
-    def give_up(self, text):
-        """Say that the program fails again and again, and what to do; `text` is sent to the host."""
-        from tabledevice import stopped
-
-        stopped.draw(self.canvas, stopped.last_line(text))
-        self.oled.refresh()
-        self.oled.show(self.hardware.now())
-        if self.hardware.pwm is not None:
-            self.hardware.pwm.duty_cycle = 0
+        recovery.recover(self, failures, text)
 
     def loading(self):
         """Say that modules are being loaded (up to 350 ms); keys wait with their stamps."""
@@ -190,7 +154,7 @@ class App:
             if not taken and self.program.NUMBER == number:
                 return
         if self.program is not None:
-            self._unload(programs.modules(sheet.PROGRAM))
+            self.unload(programs.modules(sheet.PROGRAM))
         if number != BLANK:
             programs.load_all(self.hardware, number, programs.modules(number))
         self.take(number)
@@ -205,15 +169,18 @@ class App:
             self.screens = programs.large(number)(self.canvas, self.oled.buffer, self.screens)
         self.view.dirty = True
 
-    def _unload(self, kept, room=programs.ROOM):
-        # Free the present program (or menu or test) and all modules but these. That program must not call
-        # this itself: while it runs, it stays in memory.
+    def unload(self, kept, room=programs.ROOM):
+        """Free the present program (or menu or test) and all modules but these.
+
+        That program must not call this itself: while it runs, it stays in memory.
+        """
         if self.screens is not None:
             self.loading()
         self.program = None
         self.screens = None
         self.menu = None
         self.checking = None
+        self.forget_lessons()
         self.hardware.unload(programs.BASE + kept, room)
         self.room_for = self.ahead = BLANK
         self.garbage.begin()
@@ -221,44 +188,23 @@ class App:
     def _open_menu(self):
         # the menu replaces the program: a board has no room for both
         lamps = self.program.lamps()
-        self._unload(programs.sheet(self.fold.sheet.PROGRAM), programs.MENU_ROOM)
+        self.unload(programs.sheet(self.fold.sheet.PROGRAM), programs.MENU_ROOM)
         from tabledevice.programs.setup import SetUp
 
         self.program = self.menu = SetUp(self, lamps)
         self.screens = screens.Screens(self.canvas)
-
-    def _end_menu(self, now):
-        # return to the program that the menu replaced, after the run that the menu has made, if there is one
-        rows = self.menu.rows
-        number = records.OPENERS.index(rows[0][0]) if rows else self.fold.sheet.PROGRAM
-        # free the menu before the rest of another game is loaded
-        self._unload(programs.set_up(number))
-        if rows:
-            first = self.journal.last + 1
-            for kind, a, b, c, p, q in rows:
-                self.record(kind, a, b, c, now, p, q)
-            self.record(records.COMMIT, len(rows), rows[0][0], 0, now, first, 0)
-            # new players: the names of the players before are erased
-            self.name_seats()
-        self.load_program()
-
-    def check(self):
-        """Replace the program by the self-test; no match may be in progress."""
-        if self.checking is not None:
-            return
-        self._unload(programs.sheet(self.fold.sheet.PROGRAM))
-        from tabledevice.programs.check import Check, CheckScreens
-
-        self.program = self.checking = Check(self)
-        self.screens = CheckScreens(self.canvas)
-        # begin at once
-        self._alive_at = 0
 
     def link_state(self):
         """Return what the link reports: time base, free memory, faults, battery, boot, reset reason."""
         hardware = self.hardware
         boots, reason = self.journal.boots, hardware.reset_reason
         return (self.base, hardware.memory(), self.faults.bits, self.battery.left, boots, reason)
+
+    def forget_lessons(self):
+        """Unload what takes turns with the hint; it is loaded again with the next turn."""
+        self._lessons = None
+        self.hardware.forget("tabledevice.lessons")
+        self.hardware.forget("tabledevice.texts.lessons")
 
     # --- records ---
 
@@ -273,9 +219,18 @@ class App:
             self.buzzer.play(buzzer.AGREED)
         elif kind == records.DOUBLE or kind == records.DROP or kind == records.RESULT:
             self.buzzer.play(buzzer.QUESTION)
-        if records.FLAGS[kind] & records.OFTEN and seq - mark > self.journal.depth():
-            # no real game is so long, but people play with keys; a boot must not need overwritten records
-            self.fold.set_mark(seq)
+        elif kind == records.COMMIT:
+            self.learnt = self.hardware.learnt
+        elif kind == records.REQUEST or (kind == records.PAUSE and a == records.DIRECTOR):
+            # not if the director has stopped the clock
+            self.called = 0 if q else seq
+        if records.FLAGS[kind] & records.OFTEN:
+            self.learnt += 1
+            if self.learnt == programs.LEARNT:
+                self.forget_lessons()
+            if seq - mark > self.journal.depth():
+                # no real game is so long, but people play with keys; a boot must not need overwritten records
+                self.fold.set_mark(seq)
         if self.fold.mark_seq != mark:
             # the mark is saved after the drawing, because saving takes as long as drawing a quarter of the
             # display; until then a boot folds from the mark before
@@ -313,7 +268,7 @@ class App:
         """Show a short text for a while."""
         self.view.flash = text
         self.view.dirty = True
-        self._flash_until = now + _FLASH_FOR
+        self.flash_until = now + _FLASH_FOR
 
     def refuse(self, text, now):
         """Tell the players why a key does nothing."""
@@ -330,13 +285,13 @@ class App:
         sheet = self.fold.sheet
         held = self.keys.holding()
         self.keys.collect(sheet.turn)
-        event = self._again or self.keys.take(now)
+        event = self.again or self.keys.take(now)
         while event is not None:
             # tried only once more, because this key may have caused the failure
-            self._event = event if self._again is None else None
-            self._again = None
+            self.event = event if self.again is None else None
+            self.again = None
             self._check_flag(event[0])
-            self._event_seq = self.journal.last
+            self.event_seq = self.journal.last
             self.buzzer.play(buzzer.CLICK)
             self.view.flash = ""
             if self.notice is not None and self.notice.calls and self.program.may_set_up():
@@ -347,12 +302,14 @@ class App:
             if self.program.wants_menu:
                 self._open_menu()
             elif self.menu is not None and self.menu.rows is not None:
-                self._end_menu(event[0])
+                from tabledevice.programs import ending
+
+                ending.end_menu(self, event[0])
             elif self.program.NUMBER != self.fold.sheet.PROGRAM:
                 self.load_program()
             self.view.dirty = True
-            self._event = None
-            self._event_seq = 0
+            self.event = None
+            self.event_seq = 0
             event = self.keys.take(now)
         if self.keys.holding() != held:
             # while a key is held, the screen shows what it will do
@@ -392,8 +349,8 @@ class App:
             at = clock.flag_at()
 
     def _live(self, now):
-        if now >= self._alive_at:
-            self._alive_at = now + _ALIVE_EVERY
+        if now >= self.alive_at:
+            self.alive_at = now + _ALIVE_EVERY
             # the link leaves garbage, too
             self.garbage.unknown = True
             self.program.alive(now)
@@ -409,7 +366,11 @@ class App:
                 # this also asks a dead display again after its waiting time
                 self.oled.show(now)
             self.faults.notice(now)
-            self._rebase(now)
+            if now >= _LONG:
+                # once in days
+                from tabledevice import sitting
+
+                sitting.end(self, now)
         if now >= self._low_at():
             self._told_low |= 1 << self.fold.sheet.clock.turn
             self.buzzer.play(buzzer.LOW_TIME)
@@ -421,31 +382,10 @@ class App:
         at = clock.low_at(screens.LOW)
         return _NEVER if at < 0 or self._told_low & (1 << clock.turn) else at
 
-    def _rebase(self, now):
-        if now < 1 << 29:
-            return
-        if self.fold.sheet.clock.running:
-            if now < _FORSAKEN:
-                return
-            self.record(records.PAUSE, records.BREAK, 0, 0, now)
-        ended = self.hardware.rebase()
-        self.record(records.SITTING, 0, 0, 0, 0, ended, self.journal.boots)
-        self.base = self.journal.last
-        self.link.rebased(ended)
-        self.keys.rebased(ended)
-        self.oled.rebased(ended)
-        self.buzzer.stop()
-        self.lamps.deadline = 0
-        self.cable.tell_no_more()
-        self._alive_at = 0
-        # the time of a flashed text is over
-        self._flash_until = 0
-        self._clock_at = 0
-
     def _show(self, now):
         view = self.view
-        if now >= self._flash_until:
-            self._flash_until = _NEVER
+        if now >= self.flash_until:
+            self.flash_until = _NEVER
             view.flash = ""
             view.dirty = True
         state = self._link_symbol()
@@ -461,20 +401,30 @@ class App:
         if view.dirty or (notice is not None and now >= notice.due):
             view.dirty = False
             self._says_loading = False
+            view.lesson = ""
             self.program.look(now)
+            self._turn_at = now + _TURN if view.lesson else _NEVER
             masks = self.program.lamps()
             if notice is not None:
-                masks = notice.look(view, self.keys.holding(), masks, now)
+                masks = notice.look(view, self.keys.holding(), masks, now, sheet)
             self.lamps.show(masks)
             self.lamps.tick(now)
             self.screens.draw(view, sheet, now)
             self.garbage.unknown = True
-        elif now >= self._clock_at:
+        elif now >= self.clock_at:
+            if now >= self._turn_at:
+                if self._lessons is None:
+                    from tabledevice import lessons
+
+                    # an import leaves garbage each time
+                    self._lessons = lessons
+                self._turn_at = self._lessons.turn(view, now)
+                self.screens.hint(view)
             self.screens.tick(sheet, now)
         else:
             return
         self.oled.show(now)
-        self._clock_at = self.screens.due(sheet, now)
+        self.clock_at = min(self._turn_at, self.screens.due(sheet, now))
         if self._unkept:
             self._unkept = False
             self.journal.keep_snapshot(*self.fold.mark())
@@ -485,12 +435,12 @@ class App:
         return 3 if self.journal.acked < self.journal.last else 2
 
     def _set_deadline(self, now):
-        until = min(self._clock_at, self.keys.deadline(), self.buzzer.deadline, self._low_at())
+        until = min(self.clock_at, self.keys.deadline(), self.buzzer.deadline, self._low_at())
         flag = self.fold.sheet.clock.flag_at()
         if 0 <= flag < until:
             until = flag
         self.garbage.tidy(until)
-        until = min(until, self._alive_at, self._flash_until, self.lamps.deadline)
+        until = min(until, self.alive_at, self.flash_until, self.lamps.deadline)
         if self.cable.connected:
             until = min(until, self.cable.deadline(now))
         self.until = until

@@ -72,15 +72,19 @@ class Cable:
             if self._refused_major:
                 app.flash(texts.HOST_VERSION, now)
         if app.link.notice is not None:
-            self._tell(now)
+            from tabledevice import notice
+
+            notice.take(app, now)
         if app.link.commands:
             # orders are rare, so the module that carries them out is loaded only for them
+            app.forget_lessons()
             app.garbage.make_room()
             from tabledevice.orders import Orders
 
             Orders(app).obey(now)
             if app.fold.sheet.phase != EMPTY:
                 app.hardware.forget("tabledevice.orders")
+                app.hardware.forget("tabledevice.directing")
             app.garbage.make_room()
             if app.program.NUMBER != app.fold.sheet.PROGRAM:
                 app.load_program()
@@ -97,26 +101,6 @@ class Cable:
         self._watching = watching
         if watching:
             self._send_display(data)
-
-    def _tell(self, now):
-        # the host's notice to the players: a new text replaces the earlier one, an empty text ends it
-        app = self._app
-        ms, flags, text = app.link.notice
-        app.link.notice = None
-        notice = app.notice
-        if not text or not ms:
-            self.tell_no_more()
-            return
-        if notice is None or notice.same != (flags, text):
-            from tabledevice.notice import Notice
-
-            try:
-                app.notice = Notice(flags, text)
-            except UnicodeError:
-                # the earlier notice stays
-                return
-            app.view.dirty = True
-        app.notice.renew(ms, now)
 
     def tell_no_more(self):
         """End the host's text for the players, if there is one."""

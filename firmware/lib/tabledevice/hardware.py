@@ -40,6 +40,8 @@ _RELOADED = const(8)
 _SOFTWARE = const(2)
 #: the supply voltage is measured after division by 3, and the converter reads 3300 mV at most
 _FULL_SCALE = const(9900)
+#: more turns than any match has
+_ALL_LEARNT = const(1 << 20)
 #: the longest sleep without a look at keys and USB (s)
 _SLICE = 0.001
 #: names of this module that are needed only while the board is opened
@@ -77,6 +79,8 @@ class Hardware:
         self.event = keypad.Event()
         self.lamps = [_output(pin) for pin in (board.GP10, board.GP11, board.GP12, board.GP13)]
         self.small_display = os.getenv("TABLEKEEPER_DISPLAY") == "small"
+        #: how much of a match counts as learnt when it begins: all of it for those who know the keys
+        self.learnt = _ALL_LEARNT if os.getenv("TABLEKEEPER_HINTS") == "short" else 0
         self.pwm = None
         if os.getenv("TABLEKEEPER_SOUND") != "off":
             self.pwm = pwmio.PWMOut(board.GP15, duty_cycle=0, frequency=2000, variable_frequency=True)

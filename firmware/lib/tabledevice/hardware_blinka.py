@@ -46,6 +46,8 @@ _RESTARTS = "TABLEKEEPER_RESTARTS"
 #: keys are scanned at this interval (s); the queue holds as many events as on the board
 _SLICE = 0.005
 _MOST_EVENTS = 64
+#: more turns than any match has
+_ALL_LEARNT = 1 << 20
 #: most bytes that the link may have in transit; the same as on the board's USB
 _FIFO = 256
 #: a host that disappeared without closing its connection is given up after about 10 + 3 x 5 s
@@ -252,6 +254,7 @@ class Hardware:
         self.event = Event()
         self.lamps = [_output(pin) for pin in LAMPS]
         self.small_display = os.getenv("TABLEKEEPER_DISPLAY") == "small"
+        self.learnt = _ALL_LEARNT if os.getenv("TABLEKEEPER_HINTS") == "short" else 0
         self.pwm = _sound()
         self.data = Port(address)
         #: whether a host was connected at the last look, and whether one has disconnected since

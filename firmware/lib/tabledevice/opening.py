@@ -5,6 +5,18 @@ Loaded only for that; unloaded when the next program is loaded.
 
 from tablecore import records
 from tablecore.sheets.fold import Fold
+from tabledevice.battery import Battery
+from tabledevice.buzzer import Buzzer
+from tabledevice.cable import Cable
+from tabledevice.canvas import Canvas
+from tabledevice.faults import Faults
+from tabledevice.fram import Fram
+from tabledevice.garbage import Garbage
+from tabledevice.journal import Journal
+from tabledevice.keys import Keys
+from tabledevice.lamps import Lamps
+from tabledevice.lastplaces import LastPlaces
+from tabledevice.oled import Oled
 
 
 def start(app):
@@ -25,8 +37,24 @@ def start(app):
     now = app.hardware.now()
     app.record(records.BOOT, app.hardware.reset_reason, journal.storage(), display, now, alive, boot)
     app.base = journal.last
+    # a call before the start is not known to be the players' own: at worst it waits for this record, too
+    app.called = journal.last
     app.load_program()
     app.program.finish(app.hardware.now())
+
+
+def discard(kind, app):
+    """Free methods that will not run again before the next restart; `kind` is the class of `app`."""
+    hardware = app.hardware
+    for one in (kind, Keys, Fram, Oled, Canvas, Buzzer, Lamps, Battery, Garbage, Cable, Faults):
+        hardware.discard(one, "__init__")
+    if not app.journal.foreign:
+        # a memory that belongs to another board may be read, and formatted
+        hardware.discard(LastPlaces, "find")
+        hardware.discard(Journal, "__init__", "_open", "_begin_in_ram", "_read_header", "_scan")
+        hardware.discard(Journal, "format", "_draw_id", "snapshot", "count_boot", "last_alive")
+    hardware.forget("tabledevice.panel")
+    hardware.forget("tabledevice.glyphs")
 
 
 def _find_base(journal, seq):

@@ -37,7 +37,9 @@ class Orders:
                 if verb == messages.RUN:
                     seq, why = self._run(number, tail, now)
                 elif verb == messages.RECORD:
-                    seq, why = self._record(number, tail, now)
+                    from tabledevice import directing
+
+                    seq, why = directing.write(self._app, number, tail, now)
                 elif verb == messages.NAME:
                     why = self._name(tail)
                 elif verb == messages.CHECK:
@@ -103,7 +105,7 @@ class Orders:
                 return 0, "the set-up cannot be read"
         if stubs[0][1] > trial.VERSION:
             return 0, "this firmware is too old for that match"
-        if not _fits(trial, stubs + [(records.COMMIT, len(stubs), opener, 0, 1, 0)], 1, now):
+        if not fits(trial, stubs + [(records.COMMIT, len(stubs), opener, 0, 1, 0)], 1, now):
             return 0, "the set-up has numbers that are out of range"
         first = app.journal.last + 1
         for kind, a, b, c, p, q in stubs:
@@ -114,34 +116,16 @@ class Orders:
         app.load_program()
         return app.journal.last, ""
 
-    def _record(self, number, tail, now):
-        app = self._app
-        stubs = messages.stubs(tail)
-        if stubs is None or len(stubs) != 1 or not records.FLAGS[stubs[0][0]] & records.DIRECTED:
-            return 0, "the order cannot be read"
-        kind, a, b, c, p, _ = stubs[0]
-        if app.program.NUMBER != app.fold.sheet.PROGRAM or app.menu is not None:
-            # the game's program knows the answer
-            app.load_program(True)
-        why = app.program.may_order(kind, a, b)
-        if why is None:
-            why = _may_order(app.fold.sheet, kind, a)
-        if why:
-            return 0, why
-        trial = sheets.unpack(sheets.pack(app.fold.sheet))
-        if not _fits(trial, ((kind, a, b, c, p, number),), 0, now):
-            return 0, "the order does not fit the table"
-        seq = app.record(kind, a, b, c, now, p, number)
-        if kind == records.CLOSE:
-            app.name_seats()
-        app.program.after_order(now)
-        return seq, ""
-
     def _check(self):
         sheet = self._app.fold.sheet
         if sheet.phase != EMPTY and sheet.phase != sheet.OVER:
             return "a match is on this table"
-        self._app.check()
+        app = self._app
+        if app.checking is None:
+            app.unload(programs.sheet(sheet.PROGRAM))
+            from tabledevice.programs import check
+
+            check.begin(app)
         return ""
 
     def _name(self, tail):
@@ -161,22 +145,8 @@ class Orders:
         return ""
 
 
-def _may_order(sheet, kind, a):
-    # return why the director's record cannot be written now, in any game
-    if kind == records.CLOSE:
-        return "a game is in progress" if sheet.in_game() else ""
-    if kind == records.SEAL or kind == records.CORRECT:
-        return "" if sheet.phase != EMPTY else "there is no match on this table"
-    if kind == records.CONFIRM:
-        return "" if sheet.phase == sheet.RESULT else "there is no result to confirm"
-    if kind == records.PAUSE and a > records.BREAK:
-        # without a valid reason no key would start the clock again
-        return "the order cannot be read"
-    return "" if sheet.in_game() else "no game is in progress"
-
-
-def _fits(trial, rows, first, now):
-    # return whether a new sheet accepts the rows (kind, a, b, c, p, q); the last row decides
+def fits(trial, rows, first, now):
+    """Return whether a new sheet accepts the rows (kind, a, b, c, p, q); the last row decides."""
     fits = False
     try:
         for kind, a, b, c, p, q in rows:

@@ -84,7 +84,9 @@ class Rescue:
         # nothing has helped: show it with all that still works, until the power is cut
         try:
             if app is not None:
-                app.give_up(text)
+                from tabledevice import stopped
+
+                stopped.give_up(app, text)
             elif self._hardware.i2c is not None:
                 from tabledevice import stopped
 

@@ -14,6 +14,15 @@ def draw(canvas, line=""):
     canvas.centre(7, line)
 
 
+def give_up(app, text):
+    """Say in place of an application that it fails again and again, and what to do; then be silent."""
+    draw(app.canvas, last_line(text))
+    app.oled.refresh()
+    app.oled.show(app.hardware.now())
+    if app.hardware.pwm is not None:
+        app.hardware.pwm.duty_cycle = 0
+
+
 def show(i2c, line=""):
     """Draw this where no application has opened the display; without a display nothing happens."""
     oled = Oled(i2c)

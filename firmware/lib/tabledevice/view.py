@@ -18,6 +18,10 @@ class View:
         self.lines = []
         self.selected = 0
         self.hint = ""
+        #: lines that take turns with the hint (letters of `tabledevice.lessons`), and which of them is shown
+        self.lesson = ""
+        self.taught = 0
+        self.meaning = ""
         self.question = ""
         self.names = [""] * 6
         self.link = 0

@@ -11,6 +11,7 @@ import pytest
 
 from tablecore import clock, messages, records
 from tabledevice import screens, texts
+from tabledevice.texts import dispute
 from tablekeeper.games import timecontrol
 from tableprograms.race import rules as racerules
 from tableprograms.race import sheet as race
@@ -344,12 +345,16 @@ def test_a_fallen_flag_takes_no_reason_but_the_end_of_the_game(table, host, rule
     after = table.last
     table.press("0")
     assert (table.said, table.app.view.question) == ("", texts.REASONS[0])
-    for reason in "23456":
+    for reason in "2346":
         table.press(reason)
         assert table.said == texts.TIME_IS_UP
     assert host.direct(records.PAUSE, records.FALLEN, 0, 0, 0, 0)[0] == messages.REFUSED
     assert table.log(after) == []
-    table.press("1", "1", *range(table.sheet.seats))
+    # no pause is possible, but the director can be called
+    assert table.writes("5") == [("request", 0, 0, 0)]
+    assert table.app.view.question == dispute.CALLED
+    after = table.last
+    table.press("0", "1", "1", *range(table.sheet.seats))
     assert table.log(after)[0] == ("result", 255, 0, race.STOPPED)
     assert table.log()[-1] == ("end", 255, rules, race.STOPPED)
     # the flag still shows what happened; between games no clock goes that could stop

@@ -140,6 +140,14 @@ class Check:
         self.app.flash(words.FAILED if self._failed else words.PASSED, now)
 
 
+def begin(app):
+    """Replace the program by the self-test; no match is in progress, and the program has been unloaded."""
+    app.program = app.checking = Check(app)
+    app.screens = CheckScreens(app.canvas)
+    # begin at once
+    app.alive_at = 0
+
+
 def _try_memory(journal):
     # how many of 64 bytes do not keep what is written, NONE without a memory; another board's is only read
     fram = journal.chip()

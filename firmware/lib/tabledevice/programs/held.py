@@ -1,21 +1,28 @@
-"""What the held keys do. Loaded only then.
+"""What the held keys do, and what a tap of `*` in play says of that. Loaded only then.
 
     *      the newest record is taken back; before that the display says which
     #      between games: a new set-up, unless the host made this one; room in a memory that is nearly full;
            on a table that is not set up: erase the log of another board
 """
 
+from micropython import const
+
 from tablecore import records
 from tablecore.sheets.sheet import EMPTY
 from tabledevice import texts
+from tabledevice.programs.program import CALLED, is_sealed
 from tabledevice.texts import held as words
 
 #: unloaded after use
 RARE = True
 
+#: letters of a line
+_LINE = const(21)
 
-def undo(app, ms):
+
+def undo(program, ms):
     """Take back what was recorded last; what is sealed only the director takes back."""
+    app = program.app
     target = app.fold.undoable()
     if not app.holds_game() or (target and not app.fold.prepare(target)):
         app.refuse(words.UNDO_LOST, ms)
@@ -24,11 +31,20 @@ def undo(app, ms):
     else:
         sheet = app.fold.sheet
         app.refuse(texts.ASK_DIRECTOR if sheet.phase else texts.NOTHING_HERE, ms)
-        if sheet.sealed and sheet.sealed >= sheet.games and not sheet.in_game() and app.dice_fit():
+        if is_sealed(sheet) and app.dice_fit():
             record = app.journal.read(app.journal.last)
             if record is None or record[4] != records.REQUEST:
                 # tell the director, but only once even if they press several times
                 app.record(records.REQUEST, 1, 0, 0, ms, sheet.sealed)
+            program.mode = CALLED
+
+
+def tap(program, ms):
+    """Say what holding `*` would take back: it was only tapped."""
+    text = told(program)
+    if text != words.NO_UNDO:
+        text = words.HOLD % text[len(words.UNDO) - 2 :]
+    program.app.flash(text if len(text) <= _LINE else words.HOLD % words.IT, ms)
 
 
 def told(program):

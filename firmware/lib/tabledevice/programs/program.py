@@ -16,11 +16,12 @@ from tablecore import records
 from tablecore.sheets import BLANK
 from tablecore.sheets.sheet import EMPTY, NOBODY, READY
 from tabledevice import buzzer, keys, screens, texts
+from tabledevice.programs import LEARNT
 
 #: modes that every program has; a program's own modes begin at 2
 MAIN, REASON = range(2)
-#: after `*` at a result: the module `dispute` offers the ways out
-_DISPUTE = const(-1)
+#: after `*` at a result: the module `dispute` offers the ways out; after a call without a pause: who knows
+DISPUTE, CALLED = -1, -2
 #: the reason of a pause until one has been given
 _NO_REASON = const(7)
 #: ms after a turn's start in which its player's button is ignored: both may have pressed
@@ -34,6 +35,11 @@ def may_set_up(sheet):
     return sheet.phase == EMPTY or sheet.phase == sheet.OVER or (
         sheet.phase == READY and not sheet.match_id and sheet.game == 0
     )
+
+
+def is_sealed(sheet):
+    """Return whether the director has confirmed all games that are over, and none is in progress."""
+    return sheet.sealed and sheet.sealed >= sheet.games and not sheet.in_game()
 
 
 def end_break(app, now):
@@ -151,7 +157,8 @@ class Program:
         pass
 
     def _hint(self, view, sheet):
-        # return the present meaning of the keys, when no question is open
+        # fill in the present meaning of the keys, when no question is open, and the lessons that take turns
+        # with it
         pass
 
     def _ok(self, ms):
@@ -179,12 +186,13 @@ class Program:
                 self.dialog = None
             return
         sheet = self.app.fold.sheet
-        if self.mode == _DISPUTE and how != keys.HELD and key != keys.STAR:
+        if self.mode < MAIN and how != keys.HELD and key != keys.STAR:
             # rarely needed, so it is loaded here
             from tabledevice.programs import dispute
 
+            mode = self.mode
             self._back()
-            if dispute.key(self.app, ms, key, self.cause(sheet)):
+            if dispute.key(self, ms, key, mode):
                 return
         if how == keys.HELD:
             if key == keys.STAR and self._drop_entry():
@@ -193,7 +201,7 @@ class Program:
             from tabledevice.programs import held
 
             if key == keys.STAR:
-                held.undo(self.app, ms)
+                held.undo(self, ms)
             else:
                 held.hash(self, ms, sheet)
         elif key == keys.STAR:
@@ -218,9 +226,13 @@ class Program:
             self._back()
         elif self._may_reject(sheet):
             self.app.record(records.REJECT, self._rejecter(sheet), 0, 0, ms)
-            self.mode = _DISPUTE
+            self.mode = DISPUTE
         elif sheet.phase == sheet.RESULT:
-            self.mode = _DISPUTE
+            self.mode = DISPUTE
+        elif sheet.phase != EMPTY:
+            from tabledevice.programs import held
+
+            held.tap(self, ms)
 
     def _may_reject(self, sheet):
         return sheet.phase == sheet.RESULT
@@ -247,7 +259,7 @@ class Program:
         elif self.may_set_up():
             self.wants_menu = True
         else:
-            self.app.flash(texts.RECORD_NUMBER % self.app.journal.last, ms)
+            self.app.flash(texts.WHERE_MENU, ms)
 
     def may_leave(self, sheet):
         """Return whether players may cancel this set-up: their own, not one that the host has made."""
@@ -285,6 +297,12 @@ class Program:
         if sheet.clock.flagged == NOBODY:
             self._back()
             self.app.record(records.PAUSE, digit, 0, 0, ms)
+        elif digit == records.DIRECTOR:
+            from tabledevice.programs import dispute
+
+            self._back()
+            dispute.call(self, ms)
+            return
         elif digit != records.CONCESSION:
             # a fallen flag has stopped the clock already: the pause record would have no effect
             self.app.refuse(texts.TIME_IS_UP, ms)
@@ -306,8 +324,8 @@ class Program:
 
     def _unfinished(self):
         # return whether an input has begun that no record holds; a stop and a no, which then ask, have one
-        if self.mode > REASON or self.mode == MAIN:
-            return self.mode != MAIN
+        if self.mode != REASON and self.mode != DISPUTE:
+            return self.mode > MAIN
         last = self.app.journal.read(self.app.journal.last)
         return last is None or last[4] != (records.PAUSE if self.mode == REASON else records.REJECT)
 
@@ -345,10 +363,10 @@ class Program:
         elif self.mode == REASON:
             view.question = self._reasons(sheet)
             view.hint = texts.HASH_RESUME if self.reasons else texts.HASH_MORE
-        elif self.mode == _DISPUTE:
+        elif self.mode < MAIN or (self.mode == MAIN and self._waits_for_director(sheet)):
             from tabledevice.programs import dispute
 
-            dispute.look(view, sheet, self.cause(sheet))
+            dispute.look(self, view, sheet)
         elif self.mode != MAIN:
             view.hint = texts.STAR_BACK
             self._question(view, sheet)
@@ -360,12 +378,21 @@ class Program:
                 if sheet.seats > 1 and not waiting & waiting - 1:
                     # one player has not agreed
                     view.hint = view.say(self._who_agrees(sheet), self._rejecter(sheet))
-        elif sheet.phase == sheet.OVER:
-            view.hint = self._new_match()
-        elif sheet.pause != NOBODY:
+        elif sheet.pause != NOBODY and sheet.phase != sheet.OVER:
             view.hint = texts.HASH_RESUME
         else:
-            self._hint(view, sheet)
+            if sheet.phase == sheet.OVER:
+                view.hint = self._new_match()
+            else:
+                self._hint(view, sheet)
+            if is_sealed(sheet):
+                view.lesson = "S"
+            elif self.app.learnt >= LEARNT:
+                view.lesson = ""
+
+    def _waits_for_director(self, sheet):
+        # whether the players have stopped the clock with a call
+        return sheet.pause == records.DIRECTOR and sheet.phase != sheet.RESULT and self.app.called > 0
 
     def _new_match(self):
         return texts.HASH_FREES if self.app.may_free() else texts.HASH_NEW_MATCH

@@ -95,15 +95,19 @@ class Screens:
             from tabledevice.screens import dialogs
 
             dialogs.draw(canvas, view)
-        shown = (view.hint, view.flash, view.question)
         if self._later:
             self._later = False
             view.dirty = True
-        elif asked:
-            if self._changes(STATUS, shown, 0, COLUMNS, 0):
-                self._question(view, 0 if whole else MIDDLE if view.question else STATUS)
-        elif self._changes(HINT, shown):
-            canvas.centre(HINT, view.flash or view.hint, 0, COLUMNS, view.flash != "")
+        elif not asked:
+            self.hint(view)
+        elif self._changes(STATUS, (view.hint, view.flash, view.question), 0, COLUMNS, 0):
+            self._question(view, 0 if whole else MIDDLE if view.question else STATUS)
+
+    def hint(self, view):
+        """Draw the lowest line alone, below a game without a question."""
+        # no tuple: lessons come every few seconds and leave no garbage
+        if self._changes(HINT, view.flash or view.hint):
+            self._canvas.centre(HINT, view.flash or view.hint, 0, COLUMNS, view.flash != "")
 
     def forget(self):
         """Draw everything the next time, because the display shows something else."""

@@ -18,7 +18,7 @@ from micropython import const
 from tablecore import clock as clocks
 from tabledevice import texts
 from tabledevice.canvas import CELL, COLUMNS
-from tabledevice.screens import GAME, HALF, HINT, LOW, NAME, NEVER, RIGHT, TENTHS, Screens
+from tabledevice.screens import GAME, HALF, LOW, NAME, NEVER, RIGHT, TENTHS, Screens
 
 #: pages of the digits
 _FIRST = const(1)
@@ -124,8 +124,14 @@ class LargeClock(Screens):
         self._view = view
         self._above(sheet, now)
         self.tick(sheet, now)
-        if self._changes(HINT, (view.hint, view.flash)):
-            self._canvas.centre(HINT, view.flash or view.hint, 0, COLUMNS, view.flash != "")
+        Screens.hint(self, view)
+
+    def hint(self, view):
+        """Draw the lowest line alone."""
+        if self._clocks:
+            Screens.hint(self, view)
+        else:
+            self._look.hint(view)
 
     def tick(self, sheet, now):
         """Redraw the parts that time has changed; return whether there are any."""

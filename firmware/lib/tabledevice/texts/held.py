@@ -9,6 +9,8 @@ UNDO_LOST = "Log lost: no undo"
 NO_UNDO = "Nothing to undo"
 UNDO_BY = "Undo %s %s"
 UNDO = "Undo %s"
+HOLD = "Hold *: %s"
+IT = "undo"
 ACTIONS = {
     records.PRESS: "press",
     records.RESULT: "result",

@@ -400,12 +400,15 @@ class Backgammon(Program):
             view.hint = words.LOWER_STARTS
         elif sheet.phase == match.TURN and sheet.options & match.DICE_BY_DEVICE:
             view.hint = words.HINT_THROW
+            view.lesson = "t7B*90"
         elif sheet.phase == match.MOVE and self._may_be_too_soon():
             from tabledevice.texts import irregular
 
             view.hint = irregular.HINT_TOO_SOON
         else:
             view.hint = words.HINT_TURN
+            rolled = sheet.phase == match.MOVE or sheet.options & match.DICE_OFF
+            view.lesson = "B*90" if rolled else "de7B*90"
 
     def _question(self, view, sheet):
         if self.mode == _DIE:

@@ -105,6 +105,7 @@ class Dicelog(Program):
             view.hint = words.HINT_THROW
         else:
             view.hint = words.HINT_TYPE
+            view.lesson = "2*" if sheet.dice == 2 else ""
 
     def _question(self, view, sheet):
         if self.mode == _DIE:

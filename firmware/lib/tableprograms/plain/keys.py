@@ -194,8 +194,10 @@ class Plain(Program):
             view.hint = words.HINT_BEGIN % sheet.seats if sheet.seats > 1 else words.HINT_BEGIN_ALONE
         elif sheet.seats == 1:
             view.hint = words.HINT_ALONE
+            view.lesson = "B90*"
         else:
             view.hint = words.HINT_BUTTONS % sheet.seats
+            view.lesson = "Bn90*"
 
     def _question(self, view, sheet):
         if sheet.seats == 1:

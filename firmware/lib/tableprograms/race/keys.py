@@ -268,9 +268,17 @@ class Race(Program):
         elif sheet.clock.flagged != race.NOBODY:
             view.hint = words.HINT_FLAG
         elif logged:
-            view.hint = words.HINT_THROW if sheet.options & racerules.DEVICE else words.HINT_LOGGED
+            thrown = sheet.options & racerules.DEVICE
+            if sheet.die:
+                view.hint = words.HINT_THROW if thrown else words.HINT_LOGGED
+                view.lesson = "tc8B*0E" if thrown else "1c8B*0E"
+            else:
+                # nothing can be brought home or cancelled yet
+                view.hint = words.HINT_THROW_FIRST if thrown else words.HINT_DIE_FIRST
+                view.lesson = "tB*0E" if thrown else "1B*0E"
         else:
             view.hint = words.HINT_PLAIN
+            view.lesson = "h*90" if sheet.turn == race.NOBODY else "Bh*90"
 
     def _ask_die(self, view, sheet):
         hint = words.ASK_THROW if sheet.options & racerules.DEVICE else words.ASK_DIE

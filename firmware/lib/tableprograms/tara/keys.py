@@ -240,7 +240,9 @@ class Tara(Program):
             unknown = sheet.starter() == tara.NOBODY
             view.hint = words.STARTER_PRESSES if unknown else texts.HASH_BEGINS
         else:
-            view.hint = words.HINT_BATTLE if sheet.in_battle(sheet.turn) else words.HINT_MANOEUVRES
+            battle = sheet.in_battle(sheet.turn)
+            view.hint = words.HINT_BATTLE if battle else words.HINT_MANOEUVRES
+            view.lesson = "BOC*0" if battle else "BT*0"
 
     def _question(self, view, sheet):
         if self.mode == _OUT:
