@@ -23,7 +23,7 @@ from tabledevice.garbage import Garbage
 from tabledevice.journal import FULL, NEARLY_FULL, VOLATILE, Journal
 from tabledevice.lamps import Lamps
 from tabledevice.oled import Oled
-from tabledevice.view import View
+from tabledevice.view import LEARNT, View
 
 _NEVER = const(0x3FFFFFFF)
 _ALIVE_EVERY = const(1000)
@@ -74,7 +74,7 @@ class App:
         from tabledevice import opening
 
         opening.start(self)
-        opening.discard(App, self)
+        opening.discard(self)
         hardware.forget("tabledevice.opening")
 
     # --- the beginning ----------------------------------------------------------------------
@@ -226,7 +226,7 @@ class App:
             self.called = 0 if q else seq
         if records.FLAGS[kind] & records.OFTEN:
             self.learnt += 1
-            if self.learnt == programs.LEARNT:
+            if self.learnt == LEARNT:
                 self.forget_lessons()
             if seq - mark > self.journal.depth():
                 # no real game is so long, but people play with keys; a boot must not need overwritten records

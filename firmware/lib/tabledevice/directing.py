@@ -2,11 +2,11 @@
 
 from tablecore import messages, records, sheets
 from tablecore.sheets.sheet import EMPTY
-from tabledevice import lessons, orders
+from tabledevice import lessons
 
 
-def write(app, number, tail, now):
-    """Write the record of a command; return its sequence, or 0 and why not."""
+def write(app, number, tail, now, fits):
+    """Write the record of a command if it `fits`; return its sequence, or 0 and why not."""
     stubs = messages.stubs(tail)
     if stubs is None or len(stubs) != 1 or not records.FLAGS[stubs[0][0]] & records.DIRECTED:
         return 0, "the order cannot be read"
@@ -20,7 +20,7 @@ def write(app, number, tail, now):
     if why:
         return 0, why
     trial = sheets.unpack(sheets.pack(app.fold.sheet))
-    if not orders.fits(trial, ((kind, a, b, c, p, number),), 0, now):
+    if not fits(trial, ((kind, a, b, c, p, number),), 0, now):
         return 0, "the order does not fit the table"
     seq = app.record(kind, a, b, c, now, p, number)
     if kind == records.CLOSE:

@@ -5,18 +5,9 @@ Loaded only for that; unloaded when the next program is loaded.
 
 from tablecore import records
 from tablecore.sheets.fold import Fold
-from tabledevice.battery import Battery
-from tabledevice.buzzer import Buzzer
-from tabledevice.cable import Cable
-from tabledevice.canvas import Canvas
-from tabledevice.faults import Faults
 from tabledevice.fram import Fram
-from tabledevice.garbage import Garbage
 from tabledevice.journal import Journal
-from tabledevice.keys import Keys
-from tabledevice.lamps import Lamps
 from tabledevice.lastplaces import LastPlaces
-from tabledevice.oled import Oled
 
 
 def start(app):
@@ -43,11 +34,15 @@ def start(app):
     app.program.finish(app.hardware.now())
 
 
-def discard(kind, app):
-    """Free methods that will not run again before the next restart; `kind` is the class of `app`."""
+def discard(app):
+    """Free methods that will not run again before the next restart."""
     hardware = app.hardware
-    for one in (kind, Keys, Fram, Oled, Canvas, Buzzer, Lamps, Battery, Garbage, Cable, Faults):
-        hardware.discard(one, "__init__")
+    hardware.discard(Fram, "__init__")
+    for one in (
+        app, app.keys, app.oled, app.canvas, app.buzzer,
+        app.lamps, app.battery, app.garbage, app.cable, app.faults,
+    ):  # fmt: skip
+        hardware.discard(type(one), "__init__")
     if not app.journal.foreign:
         # a memory that belongs to another board may be read, and formatted
         hardware.discard(LastPlaces, "find")

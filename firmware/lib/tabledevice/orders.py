@@ -39,7 +39,7 @@ class Orders:
                 elif verb == messages.RECORD:
                     from tabledevice import directing
 
-                    seq, why = directing.write(self._app, number, tail, now)
+                    seq, why = directing.write(self._app, number, tail, now, fits)
                 elif verb == messages.NAME:
                     why = self._name(tail)
                 elif verb == messages.CHECK:

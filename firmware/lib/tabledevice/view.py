@@ -4,6 +4,8 @@ from micropython import const
 
 from tabledevice import texts
 
+#: so many turns, dice and pawns of a match are taught, a dozen of each of two players
+LEARNT = const(24)
 #: letters of a name that is not cut, and of a line
 _WHOLE = const(99)
 _LINE = const(21)

@@ -13,8 +13,6 @@ from tablecore.sheets.sheet import EMPTY
 
 #: what all programs and all sheets extend, with the modules it needs: these stay loaded
 BASE = ("tableprograms", "tabledevice.programs.program", "tablecore.sheets.sheet", "tablecore.clockforms")
-#: so many turns, dice and pawns of a match are taught, a dozen of each of two players
-LEARNT = const(24)
 #: memory (bytes) needed for a menu, and for a program with its sheet
 MENU_ROOM = const(12 * 1024)
 ROOM = const(40 * 1024)

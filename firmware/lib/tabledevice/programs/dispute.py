@@ -13,7 +13,6 @@ from micropython import const
 from tablecore import link, records
 from tablecore.sheets.sheet import NOBODY
 from tabledevice import keys, texts
-from tabledevice.programs.program import CALLED, DISPUTE
 from tabledevice.texts import dispute as words
 
 #: unloaded after use
@@ -22,14 +21,12 @@ RARE = True
 _TAKE_BACK = const(1)
 
 
-def key(program, ms, key, mode):
-    """Take a key in a mode that has just been left; return whether it had a meaning there."""
+def key(program, ms, key):
+    """Take a key in the mode that has just been left; return whether it had a meaning there."""
     app = program.app
     digit = keys.digit(key)
     sheet = app.fold.sheet
     cause = program.cause(sheet)
-    if mode == CALLED:
-        return False
     if digit == records.DIRECTOR:
         call(program, ms)
     elif digit == _TAKE_BACK and cause:
@@ -52,20 +49,20 @@ def call(program, ms):
         app.record(records.PAUSE, records.DIRECTOR, 0, 0, ms)
     else:
         app.record(records.REQUEST, 0, 0, 0, ms, sheet.games)
-        program.mode = CALLED
+        program.mode = program.CALLED
 
 
 def look(program, view, sheet):
     """Fill in the question and the hint."""
     view.hint = texts.STAR_BACK
-    if program.mode != DISPUTE:
+    if program.mode != program.DISPUTE:
         app = program.app
         # a call is not said to have arrived before the host has stored it
         if app.journal.acked >= app.called:
             view.question = words.CALLED
         else:
             view.question = words.CALLING if app.link.phase == link.UP else words.NO_CABLE
-        if program.mode != CALLED:
+        if program.mode != program.CALLED:
             view.hint = texts.HASH_RESUME
     elif sheet.phase == sheet.RESULT:
         view.question = words.IT_STANDS

@@ -10,7 +10,6 @@ from micropython import const
 from tablecore import records
 from tablecore.sheets.sheet import EMPTY
 from tabledevice import texts
-from tabledevice.programs.program import CALLED, is_sealed
 from tabledevice.texts import held as words
 
 #: unloaded after use
@@ -31,12 +30,12 @@ def undo(program, ms):
     else:
         sheet = app.fold.sheet
         app.refuse(texts.ASK_DIRECTOR if sheet.phase else texts.NOTHING_HERE, ms)
-        if is_sealed(sheet) and app.dice_fit():
+        if program.is_sealed(sheet) and app.dice_fit():
             record = app.journal.read(app.journal.last)
             if record is None or record[4] != records.REQUEST:
                 # tell the director, but only once even if they press several times
                 app.record(records.REQUEST, 1, 0, 0, ms, sheet.sealed)
-            program.mode = CALLED
+            program.mode = program.CALLED
 
 
 def tap(program, ms):

@@ -16,12 +16,10 @@ from tablecore import records
 from tablecore.sheets import BLANK
 from tablecore.sheets.sheet import EMPTY, NOBODY, READY
 from tabledevice import buzzer, keys, screens, texts
-from tabledevice.programs import LEARNT
+from tabledevice.view import LEARNT
 
 #: modes that every program has; a program's own modes begin at 2
 MAIN, REASON = range(2)
-#: after `*` at a result: the module `dispute` offers the ways out; after a call without a pause: who knows
-DISPUTE, CALLED = -1, -2
 #: the reason of a pause until one has been given
 _NO_REASON = const(7)
 #: ms after a turn's start in which its player's button is ignored: both may have pressed
@@ -37,11 +35,6 @@ def may_set_up(sheet):
     )
 
 
-def is_sealed(sheet):
-    """Return whether the director has confirmed all games that are over, and none is in progress."""
-    return sheet.sealed and sheet.sealed >= sheet.games and not sheet.in_game()
-
-
 def end_break(app, now):
     """Record that the break between two games of a match has become too long, at the instant it did."""
     sheet = app.fold.sheet
@@ -53,6 +46,9 @@ def end_break(app, now):
 class Program:
     """Turns key events into records of the application `app`. A kind of game extends it."""
 
+    #: after `*` at a result: `dispute` offers the ways out; after a call without a pause: who knows of it
+    DISPUTE = -1
+    CALLED = -2
     #: number in `tablecore.sheets`; this class itself is the program of a table that is not set up
     NUMBER = BLANK
     #: the general names of more than two seats; none: their numbers
@@ -190,9 +186,9 @@ class Program:
             # rarely needed, so it is loaded here
             from tabledevice.programs import dispute
 
-            mode = self.mode
+            denied = self.mode == self.DISPUTE
             self._back()
-            if dispute.key(self, ms, key, mode):
+            if denied and dispute.key(self, ms, key):
                 return
         if how == keys.HELD:
             if key == keys.STAR and self._drop_entry():
@@ -226,9 +222,9 @@ class Program:
             self._back()
         elif self._may_reject(sheet):
             self.app.record(records.REJECT, self._rejecter(sheet), 0, 0, ms)
-            self.mode = DISPUTE
+            self.mode = self.DISPUTE
         elif sheet.phase == sheet.RESULT:
-            self.mode = DISPUTE
+            self.mode = self.DISPUTE
         elif sheet.phase != EMPTY:
             from tabledevice.programs import held
 
@@ -264,6 +260,10 @@ class Program:
     def may_leave(self, sheet):
         """Return whether players may cancel this set-up: their own, not one that the host has made."""
         return not sheet.match_id and not sheet.in_game()
+
+    def is_sealed(self, sheet):
+        """Return whether the director has confirmed all games that are over, and none is in progress."""
+        return sheet.sealed and sheet.sealed >= sheet.games and not sheet.in_game()
 
     def _confirm(self, ms, seat, sheet):
         # a button during a result; call `_end_if_agreed` after it: a board's calls must stay shallow
@@ -324,7 +324,7 @@ class Program:
 
     def _unfinished(self):
         # return whether an input has begun that no record holds; a stop and a no, which then ask, have one
-        if self.mode != REASON and self.mode != DISPUTE:
+        if self.mode != REASON and self.mode != self.DISPUTE:
             return self.mode > MAIN
         last = self.app.journal.read(self.app.journal.last)
         return last is None or last[4] != (records.PAUSE if self.mode == REASON else records.REJECT)
@@ -385,7 +385,7 @@ class Program:
                 view.hint = self._new_match()
             else:
                 self._hint(view, sheet)
-            if is_sealed(sheet):
+            if self.is_sealed(sheet):
                 view.lesson = "S"
             elif self.app.learnt >= LEARNT:
                 view.lesson = ""
