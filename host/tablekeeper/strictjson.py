@@ -17,6 +17,8 @@ from tablekeeper.errors import UserError
 from tablekeeper.languages import _, joined, told, visible
 from tablekeeper.text import meant, quoting_hint, shortened
 
+#: the highest time (ms): the first day of the year 9999, which pages can still write in any time zone
+LATEST_MS = 253_370_764_800_000
 #: Python's message about a text that is not JSON -> the message for people
 _NO_JSON = {
     "Expecting value": _("a value is wanted here"),

@@ -398,6 +398,7 @@ def corrupt(path, value):
         (corrupt(["journal", 3, "seq"], 7), "journal[3].seq", "7 is out of range: 4"),
         (corrupt(["journal", 3, "at_ms"], 0), "journal[3].at_ms", "is earlier than"),
         (corrupt(["journal", 3, "at_ms"], -1), "journal[3].at_ms", "out of range"),
+        (corrupt(["journal", 3, "at_ms"], 1 << 52), "journal[3].at_ms", "out of range"),
         (corrupt(["journal", 3, "action"], "cheat"), "journal[3].action", "is not one of"),
         (corrupt(["journal", 3, "actor"], ""), "journal[3].actor", "a text is wanted"),
         (corrupt(["journal", 3, "body"], []), "journal[3].body", "an object is wanted"),

@@ -1,6 +1,6 @@
 """Times and durations as people write them."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 from hypothesis import given
@@ -35,6 +35,12 @@ def test_a_date_may_be_written():
 )
 def test_what_is_no_time_is_refused(text):
     assert "is not a time" in document_error(moment, text, at(2026, 11, 21, 20, 0), UTC)
+
+
+def test_a_time_that_no_page_can_write_is_refused():
+    told = document_error(moment, "9999-12-31 23:59", 0, UTC)
+    assert told == "'9999-12-31 23:59' is too late: name an earlier year"
+    assert clock_time(1 << 53, timezone(timedelta(hours=14))) == "9999-01-01 14:00"
 
 
 @pytest.mark.parametrize(

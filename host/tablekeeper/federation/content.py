@@ -13,10 +13,8 @@ from typing import Any
 
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _
-from tablekeeper.strictjson import Cursor, DocumentError, loads
+from tablekeeper.strictjson import LATEST_MS, Cursor, DocumentError, loads
 
-#: the highest time (ms): the first day of the year 9999, which pages can still write in any time zone
-LATEST_MS = 253_370_764_800_000
 #: columns of the store hold signed 64-bit numbers; a board counts its records in 32 bits
 _HIGHEST, _HIGHEST_SEQ = 2**63 - 1, 2**32 - 1
 #: the most characters of a name, a format, an actor: more than any of them has

@@ -6,7 +6,7 @@ import re
 from datetime import datetime, timedelta, tzinfo
 
 from tablekeeper.errors import UserError
-from tablekeeper.strictjson import DocumentError
+from tablekeeper.strictjson import LATEST_MS, DocumentError
 
 MINUTE_MS = 60_000
 #: the longest time in a case: 100 hours
@@ -38,7 +38,10 @@ def moment(text: str, near_ms: int, zone: tzinfo | None = None) -> int:
     year, month, day, hour, minute, second = (int(part) if part else 0 for part in found.groups())
     try:
         if found[1]:
-            return _ms(datetime(year, month, day, hour, minute, second, tzinfo=zone))
+            at = _ms(datetime(year, month, day, hour, minute, second, tzinfo=zone))
+            if at > LATEST_MS:
+                raise DocumentError("", "'%(words)s' is too late: name an earlier year", words=text[:30])
+            return at
         near = datetime.fromtimestamp(near_ms // 1000, zone)
         here = near.replace(hour=hour, minute=minute, second=second, microsecond=0)
         days = [_ms(one) for one in (here - DAY, here, here + DAY)]
@@ -86,8 +89,8 @@ def time_left(text: str) -> int:
 
 
 def clock_time(ms: int, zone: tzinfo | None = None) -> str:
-    """Return a moment as "2026-11-21 20:00", with seconds if they are not 0."""
-    at = datetime.fromtimestamp(ms // 1000, zone)
+    """Return a moment as "2026-11-21 20:00", with seconds if they are not 0; at most the year 9999."""
+    at = datetime.fromtimestamp(min(ms, LATEST_MS) // 1000, zone)
     return at.strftime("%Y-%m-%d %H:%M:%S" if at.second else "%Y-%m-%d %H:%M")
 
 

@@ -14,7 +14,7 @@ from tablekeeper.director.events.state import EventState
 from tablekeeper.formats.answer import document as answer_document
 from tablekeeper.formats.event import KEYS
 from tablekeeper.journal.action import Action, canonical
-from tablekeeper.strictjson import Cursor
+from tablekeeper.strictjson import LATEST_MS, Cursor
 from tablekeeper.textchecks import name_at
 
 
@@ -106,7 +106,7 @@ def _action(cursor: Cursor, seq: int) -> Action:
     storable(found["body"])
     return Action(
         seq,
-        found["at_ms"].whole(0, 1 << 53),
+        found["at_ms"].whole(0, LATEST_MS),
         name_at(found["actor"]),
         found["action"].choice(journal.ACTIONS),
         found["body"].value,
