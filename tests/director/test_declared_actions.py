@@ -29,6 +29,8 @@ SAID = {
     "resume": {},
     "project": {"show": ["tables", "next"], "seconds": 20},
     "done": {"call": "lateness-1", "text": "Ann is missing"},
+    "request": {"ask": "come", "player": "Ann", "text": "a die is missing"},
+    "answer": {"request": 16, "accepted": True},
 }
 #: a value that a kind of field refuses
 WRONG = {"flag": 1, "whole": "x", "moment": "20:00", "duration": -1, "event": 0, "decision": 7, "people": 7}

@@ -145,6 +145,8 @@ def test_the_page_tells_by_itself_where_to_play(room, cup, serving, link, engine
     page.get_by_role("link", name="Your match: report the result").click()
     expect(page.get_by_text(f"You play at Table 1 against {one} now")).to_be_visible()
     picture(page, "report")
+    page.get_by_text("Tell the desk").click()
+    picture(page, "desk")
     room.director.claims.report(cup, one, {"winner": one, "score": [7, 4]})
     yes = page.get_by_role("button", name="Yes, that is right")
     expect(yes).to_be_visible()
@@ -170,6 +172,28 @@ def picture(page, name):
     """Keep a picture for people in the folder that PICTURES names."""
     if folder := os.environ.get("PICTURES"):
         page.screenshot(path=f"{folder}/{name}.png", full_page=True)
+
+
+# --- requests to the desk -----------------------------------------------------------------------
+
+
+def test_a_player_asks_and_the_director_accepts_in_one_click(room, cup, phone, serving):
+    one, _, _ = pair(room, cup)
+    ann = phone(one)
+    asked = ann.submit("/play", what="ask", ask="come", text="a die is missing")
+    assert asked.status_code == 303
+    assert f"{one} calls the director: a die is missing: waits for the desk" in words(ann.get("/play"))
+    assert "waits for an answer" in words(ann.submit("/play", what="ask", ask="come", text="now"), 409)
+    assert "can't be asked now" in words(ann.submit("/play", what="ask", ask="check-in", event=cup), 409)
+    with Browser(serving.url) as director:
+        director.sign_in()
+        assert f"{one} calls the director: a die is missing Accept Refuse" in words(director.get("/calls"))
+        [request] = room.director.requests.waiting()
+        assert director.submit("/calls", what="accept", request=request.seq).status_code == 303
+        assert "waits for the director" in words(director.get("/calls"))
+        again = director.submit("/calls", what="refuse", request=request.seq)
+        assert f"There is no request {request.seq} that waits" in words(again, 409)
+    assert "a die is missing: accepted" in words(ann.get("/play"))
 
 
 # --- the cards of tables ------------------------------------------------------------------------
@@ -219,6 +243,15 @@ def test_a_card_opens_the_match_for_both_players(room, cup, cards, scanned):
     assert results(room, cup) == [(one, [7, 4])]
     assert "Nobody plays at this table now." in words(right.get("/play"))
     assert "(by the table's card)" in room.director.events.get(cup).history[-1].text
+
+
+def test_a_card_calls_the_director_to_its_table(room, cup, cards, scanned):
+    phone = scanned(cards()["Table 1"])
+    assert phone.submit("/play", what="ask", ask="come", text="which rule?").status_code == 303
+    assert [one.told for one in room.director.requests.waiting()] == [
+        "Table 1 calls the director: which rule?"
+    ]
+    assert "called to Table 1 already" in words(phone.submit("/play", what="ask", text="again"), 409)
 
 
 def test_a_card_is_for_one_table_and_one_day_until_it_is_made_anew(room, cup, cards, scanned, serving):

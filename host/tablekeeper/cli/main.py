@@ -36,6 +36,7 @@ _VERBS = {
     "table": ("table", "Make, name and order tables, set them up, decide at them; replace a broken board."),
     "event": ("event", "Run events: players, draws, results, standings, undo, export and import."),
     "claim": ("claim", "Results that boards and players report: list, confirm and answer them."),
+    "request": ("request", "What players ask of the desk: list, accept and refuse."),
     "tara": ("tara", "Check, show and play games of TARA (Sacred Hill)."),
     "race": ("race", "Referee pawn races: the result that follows from the pawns, or the first error."),
     "ruling": ("ruling", "Rule on a case by the regulation of tournaments; write reports of the decisions."),

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from tablekeeper.director.desk.requests import COME
 from tablekeeper.director.desk.service import Desk
 from tablekeeper.director.events.heldbydesk import ended
 from tablekeeper.director.events.matchrows import CALLED, OVERDUE, SEAT, MatchRow, match_rows
@@ -37,6 +38,8 @@ from tableprograms.backgammon.sheet import BREAK_MS
 #: the order of calls: players wait; a ruling is due; something is broken; something must be checked
 PLAYERS, RULING, FAULT, LOOK = "players", "ruling", "fault", "look"
 URGENCY = (PLAYERS, RULING, FAULT, LOOK)
+#: the key of a call that is a player's request: this and the request's number
+REQUESTED = "request-"
 #: a call as it is found: key, kind, text, page, start time if known, whether it ends automatically
 _Found = tuple[str, str, str, str, int | None, bool]
 
@@ -51,6 +54,11 @@ class Call:
     page: str  # address at which it is answered
     since_ms: int  # hall time
     ends: bool  # automatically, when its task is done
+
+    @property
+    def request(self) -> int | None:
+        """The number of the player's request that it is, which is accepted or refused at once."""
+        return int(self.key.removeprefix(REQUESTED)) if self.key.startswith(REQUESTED) else None
 
 
 class Attention:
@@ -197,6 +205,12 @@ class Attention:
                     break_ms=minutes(BREAK_MS),
                 )
                 yield f"break-{pause.seq}", RULING, text, page, since, True
+        for asked in state.requests.values():
+            if asked.accepted is None:
+                kind = PLAYERS if asked.ask == COME else LOOK
+                row = None if asked.event is None else self._events.get(asked.event)
+                text = asked.told if row is None else joined((row.name, asked.told), ": ")
+                yield f"{REQUESTED}{asked.seq}", kind, text, "/calls", asked.at_ms, True
         for appeal in state.appeals.values():
             if appeal.outcome in ("", "undecided"):
                 key, text = (

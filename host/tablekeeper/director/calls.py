@@ -28,7 +28,7 @@ SUBJECTS = (
     "events", "events.batches", "events.colours", "events.fees", "events.presence", "events.timetables",
     "people", "removals", "rankings", "desk", "attention",
     "dice", "quarantine", "boards", "seating",
-    "replacement", "naming", "tables", "restoring", "orders", "journals", "venue", "claims",
+    "replacement", "naming", "tables", "restoring", "orders", "journals", "venue", "claims", "requests",
 )  # fmt: skip
 #: the method of a service that does its declared actions; each is called by its own key
 ACT = "act"

@@ -36,6 +36,7 @@ from tablekeeper.director.published import Published
 from tablekeeper.director.quarantine import Quarantine
 from tablekeeper.director.ranking.service import Rankings
 from tablekeeper.director.replacement import BoardReplacement
+from tablekeeper.director.requests import Requests
 from tablekeeper.director.restoring import Restoring
 from tablekeeper.director.setupqueue import SetUpQueue
 from tablekeeper.director.subscription import Topics
@@ -84,6 +85,7 @@ class Director:
         self.published = Published(self.people, self.rankings, self.events)
         self.claims = PlayerClaims(self.overview, self.events)
         self.desk = Desk(store, clock.now_ms, self.topics, self.events, self.overview, self.match_orders)
+        self.requests = Requests(self.desk, self.events, self.people, self.published, self.claims)
         self.boards = Boards(self.hall, self.desk.board_returned)
         going_on = GoingOn(self.hall, self.matches, self.events, self.event_tables)
         self.orders = TableOrders(self.hall, self.matches, self.match_orders)

@@ -17,7 +17,7 @@ from tablekeeper.director.attention import Call
 from tablekeeper.director.desk.notices import on_boards
 from tablekeeper.languages import _
 
-from .forms import RefusedForm, sends
+from .forms import RefusedForm, number_of, sends
 from .fragments import Fragment
 from .securedpage import SecuredPage
 
@@ -57,14 +57,19 @@ class CallsPage(SecuredPage):
             *((f"table-{one.uid}", one.name) for one in service.boards.listed()),
         ]
 
-    @sends("done")
+    @sends("done", "accept", "refuse")
     async def done(self, request: Request) -> Response:
-        """POST /calls: `call` is the key of a call that has been handled."""
+        """POST /calls: `call` is the key of a call that has been handled, or `request` is answered."""
         form = await self.auth.form(request)
-        key, actor = str(form.get("call", "")), request.state.session.person
+        what, actor = str(form.get("what", "")), request.state.session.person
 
         def act() -> None:
-            self.pages.service.attention.done(key, actor=actor)
+            service = self.pages.service
+            if what == "done":
+                service.attention.done(str(form.get("call", "")), actor=actor)
+            else:
+                answer = service.requests.accept if what == "accept" else service.requests.refuse
+                answer(number_of(form, "request", _("The request")), actor=actor)
             self.pages.fragments.drop(TOPIC)
 
         return await self.carry_out(form, act, partial(self.page, request), "/calls")

@@ -39,6 +39,8 @@ from .sessions import Session
 
 #: tells one phone from another: who has reported for one side can't confirm for the other
 BROWSER_COOKIE = "tablekeeper-phone"
+#: requests that the page of a player shows: of so many ms, and so many
+_ASKED_MS, _MOST_ASKED = 6 * 3_600_000, 5
 _NOT_HERE = _("Open your own link, or scan the card on your table; the director has both.")
 
 
@@ -148,9 +150,17 @@ class PlayPage(SecuredPage):
     def _part(self, session: Session, phone: str, refused: RefusedForm | None = None) -> str:
         return self.pages.templates.get_template("_play.html").render(
             seats=self._seats(session, phone), token=session.form_token, refused=refused, outcome=outcome,
-            own=_own(session),
+            own=_own(session), **self._asking(session),
             now_ms=self.pages.service.clock.now_ms(),
         )  # fmt: skip
+
+    def _asking(self, session: Session) -> dict[str, Any]:
+        """Return what the player can ask of the desk, and has asked in the last hours. Any thread."""
+        if not (own := _own(session)):
+            return {"offers": (), "asked": ()}
+        requests, since = self.pages.service.requests, self.pages.service.clock.now_ms() - _ASKED_MS
+        asked = [one for one in requests.of(int(own)) if one.at_ms > since or one.accepted is None]
+        return {"offers": requests.offers(int(own)), "asked": asked[:_MOST_ASKED]}
 
     async def fragment(self, request: Request) -> Response:
         """GET /fragments/play"""
@@ -184,6 +194,16 @@ class PlayPage(SecuredPage):
         return await self.carry_out(
             form, act, lambda refused: self._page(request, session, phone, refused), "/play"
         )
+
+    def _ask(self, session: Session, form: FormData, phone: str) -> None:
+        """Enter a request to the desk: of the player, or a call to the card's table."""
+        requests, text = self.pages.service.requests, text_of(form, "text")
+        if own := _own(session):
+            event = number_of(form, "event", _("The event")) if form.get("event") else None
+            requests.ask(int(own), str(form.get("ask", "")), event, text, actor=session.person)
+            return
+        table = self.auth.table_name(session.person.removeprefix(f"{CARD} "))
+        requests.call(table, text, actor=table)
 
     def _seat(self, session: Session, form: FormData, phone: str) -> tuple[PlayerSeat, dict[str, Any]]:
         """Return the match of a form, and how its claim comes: who says it, by which way, on which phone."""
@@ -239,5 +259,6 @@ _ACTIONS: Mapping[str, Callable[[PlayPage, Session, FormData, str], None]] = {
     "report": PlayPage._report,
     "unplayed": PlayPage._unplayed,
     "agree": PlayPage._agree,
+    "ask": PlayPage._ask,
 }
 sends(*_ACTIONS)(PlayPage.act)

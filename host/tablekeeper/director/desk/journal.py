@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tablekeeper.director.desk import disputes, notices, timekeeping
+from tablekeeper.director.desk import disputes, notices, requests, timekeeping
 from tablekeeper.director.desk.state import DeskState, read_order, read_ruling, text_at
 from tablekeeper.director.desk.timekeeping import why
 from tablekeeper.director.desk.wording import effects_text, ruling_text
@@ -83,7 +83,7 @@ def _undo(action: Action, told: str, again: bool) -> str:
 
 
 #: the declared actions of the desk
-KINDS = (*disputes.KINDS, *notices.KINDS, *timekeeping.KINDS)
+KINDS = (*disputes.KINDS, *notices.KINDS, *timekeeping.KINDS, *requests.KINDS)
 DESK: JournalKind[DeskState] = JournalKind(
     DeskState,
     (

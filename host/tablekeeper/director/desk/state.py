@@ -25,6 +25,7 @@ from tablekeeper.director.desk.entries import (
     Ruling,
 )
 from tablekeeper.director.desk.projector import Programme
+from tablekeeper.director.desk.requests import PlayerRequest
 from tablekeeper.journal.action import Action
 from tablekeeper.languages import _, brought, joined, recognised
 from tablekeeper.regulation import appeal as appeals
@@ -75,6 +76,8 @@ class DeskState:
         self.announcements: dict[int, Announcement] = {}
         self.pause: HallPause | None = None
         self.programme = Programme()
+        #: what players have asked, with the answers
+        self.requests: dict[int, PlayerRequest] = {}
         #: by key of a call for the director: when it was marked as done
         self.done: dict[str, int] = {}
         self.undone: frozenset[int] = frozenset()
