@@ -206,6 +206,7 @@ FILLED = {
     "/matches/{match:number}/restore": lambda hall: [],  # only of a match that was lost on time
     "/display/{key}": lambda hall: [],  # ways in: they lead to other pages
     "/link/{player:number}/{proof}": lambda hall: [],
+    "/card/{uid}/{day}/{proof}": lambda hall: [],
 }  # fmt: skip
 
 HTML = {"accept": "text/html"}

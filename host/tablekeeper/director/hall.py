@@ -404,9 +404,9 @@ class Hall:
 
     def name_of(self, uid: str) -> str:
         """Return the name of a table; "" for an unknown one."""
-        with self.lock:
-            found = self.tables.get(uid)
-            return "" if found is None else found.name
+        # without the lock: the pages ask in their event loop, which must not wait
+        found = self.tables.get(uid)
+        return "" if found is None else found.name
 
     def open_segment(self, entry: MatchEntry) -> Segment:
         """Return a match's open segment; refuse if it is closed or at no table. Call with the lock held."""
