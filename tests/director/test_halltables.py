@@ -353,6 +353,36 @@ def test_a_match_at_a_board_that_breaks_goes_on_at_its_table_without_one(room, c
     assert list(verify(room.store)) == []
 
 
+def test_a_zone_is_reserved_for_an_event_until_it_is_finished(room, cup):
+    tables, seating = room.director.tables, room.director.seating
+    tables.new((), 1)
+    tables.new((), 2, zone="Balcony")
+    other = started(room, "knockout", ("Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lea"), length=5)
+    assert "No table is in the zone 'Bar'" in refusal(tables.reserve, "Bar", cup)
+    tables.reserve("Balcony", cup)
+    assert "reserved like that already" in refusal(tables.reserve, "Balcony", cup)
+    one, two, three = (row.uid for row in room.director.boards.listed())
+    # its own tables come first; the other event gets the rest
+    assert [place.uid for place in seating.plan_round(cup).places] == [two, three]
+    plan = seating.plan_round(other)
+    assert [place.uid for place in plan.places] == [one]
+    assert [table.uid for table in plan.tables] == [one]
+    by_event = {}
+    for turn in seating.turns():
+        by_event.setdefault(turn.event, []).append(turn.table and turn.table.uid)
+    assert by_event == {cup: [two, three], other: [one, None, None, None]}
+    assert [turn.before for turn in seating.turns() if turn.table is None] == [0, 1, 2]
+    told = refusal(seating.seat, other, [Place(first(room, other), two)])
+    assert "This table is reserved for" in told
+    assert undo(room, "reserve zone") == ["Balcony is open to all events again."]
+    assert len(seating.plan_round(other).places) == 3
+    tables.reserve("Balcony", cup)
+    room.restart()
+    assert len(room.director.seating.plan_round(other).places) == 1
+    room.director.events.finish(cup, reason="dark outside")
+    assert len(room.director.seating.plan_round(other).places) == 3
+
+
 def test_two_tables_never_share_a_place_on_the_floor_plan(room):
     tables = room.director.tables
     tables.new((), 4)

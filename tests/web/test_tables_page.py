@@ -167,6 +167,21 @@ def test_the_table_of_a_silent_board_is_brought_back_by_one_button(browser, room
     assert "out of use" not in browser.get(f"/events/{cup}/seating").text
 
 
+def test_a_zone_is_reserved_on_the_page(browser, room):
+    browser.sign_in()
+    browser.submit("/tables", what="new", count="2", names="Table")
+    one, _two = (row.uid for row in room.director.boards.listed())
+    cup = started(room, "knockout", ("Ann", "Bob", "Cid", "Dan"), length=5)
+    assert "Reserve it" not in browser.get("/tables").text
+    browser.submit("/tables", what="zone", table=one, zone="Balcony")
+    assert browser.submit("/tables", what="reserve", zone="Balcony", **{"for": str(cup)}).status_code == 303
+    assert "Balcony, reserved for " in browser.get("/tables").text
+    answer = browser.submit("/tables", what="reserve", zone="Bar", **{"for": str(cup)})
+    assert re.search('id="problem-reserve-zone" role="alert">No table is in the zone', answer.text)
+    assert browser.submit("/tables", what="reserve", zone="Balcony", **{"for": ""}).status_code == 303
+    assert "reserved for" not in browser.get("/tables").text
+
+
 def test_the_floor_plan_shows_where_each_table_is(browser, room):
     browser.sign_in()
     browser.submit("/tables", what="new", count="4", names="Table")

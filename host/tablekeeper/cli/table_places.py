@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from tablekeeper.cli.eventdatabase import which
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.tables import OpenedTables, changes
 from tablekeeper.cli.terminal import say
@@ -112,6 +113,26 @@ def zone(here: OpenedTables, zone: str, tables: tuple[str, ...]) -> None:
     )
 
 
+@click.command(epilog='Example: tablekeeper table reserve Balcony Cup')
+@click.argument("zone", metavar="ZONE")
+@click.argument("event", metavar="[EVENT]", required=False)
+@click.option("--open", "opens", is_flag=True, help="Open the zone to all events again.")
+@changes
+def reserve(here: OpenedTables, zone: str, event: str | None, opens: bool) -> None:
+    """Reserve the tables of a ZONE for an EVENT, named by its number or name, until it is finished.
+
+    Its matches get these tables first; matches of other events are not seated there.
+    """
+    if (event is None) != opens:
+        raise UserError("Say an event, or --open.")
+    here.tables.reserve(zone, 0 if event is None else which(here.events, event))
+    say(
+        _("The zone %(zone)s is open to all events.", zone=zone)
+        if event is None
+        else _("The zone %(zone)s is reserved for %(event)s.", zone=zone, event=event)
+    )
+
+
 @click.command(epilog='Example: tablekeeper table service "Table 7" --out "the lamp is broken"')
 @click.argument("table", metavar="TABLE")
 @click.option("--out", metavar="REASON", help="Take it out of service, for this reason.")
@@ -140,4 +161,4 @@ def free(here: OpenedTables) -> None:
     say(_("Free: %(names)s.", names=listing(freed)) if freed else _("No table has a decided match."))
 
 
-COMMANDS = (new, remove, stand, detach, zone, plan, service, free)
+COMMANDS = (new, remove, stand, detach, zone, reserve, plan, service, free)

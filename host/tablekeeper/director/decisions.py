@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tablekeeper.director.places import DETACH, NEW, PLACE, REMOVE, SERVICE, STAND, ZONE
+from tablekeeper.director.places import DETACH, NEW, PLACE, REMOVE, RESERVE, SERVICE, STAND, ZONE
 from tablekeeper.games import catalogue
 from tablekeeper.games.sentences import SIDES, duration
 from tablekeeper.journal.action import Action
@@ -142,6 +142,11 @@ _OTHERS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     DETACH: lambda payload: _(
         "takes board %(uid)s away from the table %(table)s", uid=payload["uids"][0][-6:],
         table=payload["names"][1],
+    ),
+    RESERVE: lambda payload: (
+        _("reserves the zone %(zone)s for event %(event)s", zone=payload["zone"], event=payload["event"])
+        if payload["event"]
+        else _("opens the zone %(zone)s to all events", zone=payload["zone"])
     ),
     PLACE: lambda payload: ngettext(
         "places %(num)s table on the floor plan", "places %(num)s tables on the floor plan",

@@ -16,6 +16,7 @@ from tablekeeper.director.places import (
     NEW,
     PLACE,
     REMOVE,
+    RESERVE,
     SERVICE,
     STAND,
     ZONE,
@@ -100,6 +101,22 @@ class HallTables:
                 changed = {uid: one for uid, one in zones.items() if was.get(uid, "") != one}
             if changed:
                 self._act(actor, ZONE, {"zones": changed})
+
+    def reserve(self, zone: str, event: int, *, actor: str = "director") -> None:
+        """Reserve the tables of a zone for an event, until it is finished; 0 opens the zone to all events."""
+        wanted = _zone(zone)
+        with self._hall.action():
+            with self._hall.lock:
+                known = {self._hall.places.zones.get(one.uid, "") for one in self._hall.in_order()}
+                was = self._hall.places.reserved.get(wanted, 0)
+            if not wanted or wanted not in known:
+                raise UserError(
+                    "No table is in the zone '%(zone)s': give tables this zone first.", zone=wanted,
+                    field="zone",
+                )
+            if was == event:
+                raise UserError("The zone %(zone)s is reserved like that already.", zone=wanted, field="zone")
+            self._act(actor, RESERVE, {"zone": wanted, "event": event})
 
     def service(self, uid: str, reason: str = "", *, actor: str = "director") -> None:
         """Take a table out of service for a reason, so that no match is seated there; "" brings it back."""
@@ -262,6 +279,14 @@ class HallTables:
     def consequences(self, action: Action) -> tuple[Consequence, ...]:
         """Return what an undo of one of these actions would change, or refuse it. Hold the hall's lock."""
         before, now, uids = self._around(action)
+        if action.action == RESERVE:
+            zone = action.body["zone"]
+            if now.reserved.get(zone, 0) != action.body["event"]:
+                raise UserError("The zone was reserved otherwise after that: undo the later change first.")
+            if event := before.reserved.get(zone, 0):
+                told = _("%(zone)s is reserved for event %(event)s again.", zone=zone, event=event)
+                return (warning(told),)
+            return (warning(_("%(zone)s is open to all events again.", zone=zone)),)
         names = listing([self._hall.table(uid).name for uid in uids])
         if action.action == NEW or (action.action == REMOVE and action.body.get("back")):
             if now.removed & set(uids):
@@ -312,6 +337,9 @@ class HallTables:
         if action.action == SERVICE:
             reason = before.out.get(uids[0], "")
             self._act(by, SERVICE, {"uid": uids[0], "reason": reason, **more})
+        elif action.action == RESERVE:
+            zone = action.body["zone"]
+            self._act(by, RESERVE, {"zone": zone, "event": before.reserved.get(zone, 0), **more})
         elif action.action == STAND:
             given = given_names(one for one in self._hall.store.actions() if one.seq < action.seq)
             names = [given[uid][-1][1] if uid in given else "" for uid in uids]
@@ -337,7 +365,7 @@ class HallTables:
     def _around(self, action: Action) -> tuple[Places, Places, Sequence[str]]:
         """Return the tables before an action and now, and the uids that it is about."""
         body = action.body
-        uids = body.get("uids") or list(body.get("zones", body.get("spots", ()))) or [body["uid"]]
+        uids = body.get("uids") or list(body.get("zones", body.get("spots", ()))) or [body.get("uid", "")]
         before = places_of(one for one in self._hall.store.actions() if one.seq < action.seq)
         return before, self._hall.places, uids
 

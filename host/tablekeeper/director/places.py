@@ -20,6 +20,7 @@ SERVICE = "table service"
 STAND = "stand board"
 DETACH = "detach board"
 PLACE = "place tables"
+RESERVE = "reserve zone"
 RENAME = "rename board"
 
 
@@ -38,6 +39,8 @@ class Places:
     removed: set[str] = field(default_factory=set)
     #: the place on the floor plan: column and row from 1; a table that is not named here has none
     spots: dict[str, Spot] = field(default_factory=dict)
+    #: zone -> the event for which it is reserved
+    reserved: dict[str, int] = field(default_factory=dict)
     #: uid that stood at a table -> what stands there now, for addresses of tables whose uid is gone
     moved: dict[str, str] = field(default_factory=dict)
 
@@ -57,6 +60,8 @@ class Places:
             self.out |= {body["uid"]: body["reason"]}
         elif action.action == PLACE:
             self._place(body["spots"])
+        elif action.action == RESERVE:
+            self.reserved[body["zone"]] = body["event"]
         elif action.action in (STAND, DETACH):
             self._stand(body, action.action == DETACH)
 

@@ -26,6 +26,7 @@ from tablekeeper.director.places import (
     PLACE,
     REMOVE,
     RENAME,
+    RESERVE,
     SERVICE,
     STAND,
     ZONE,
@@ -450,6 +451,6 @@ class TakingBack:
         RENAME: (_look_at_name, _rename),
         ORDER: (_look_at_order, _reorder),
         **dict.fromkeys(
-            (NEW, REMOVE, ZONE, SERVICE, STAND, DETACH, PLACE), (_look_at_tables, _tables_as_before)
+            (NEW, REMOVE, ZONE, SERVICE, STAND, DETACH, PLACE, RESERVE), (_look_at_tables, _tables_as_before)
         ),
     }

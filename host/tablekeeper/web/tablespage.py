@@ -39,7 +39,8 @@ class TablesPage(SecuredPage):
         part = self.pages.part("_naming.html", self.pages.service.clock.now_ms(), naming=view)
         return self.pages.fragment(request, part)
 
-    @sends("names", "identify", "stop", "new", "zone", "out", "stand", "remove", "spot", "plan")
+    @sends("names", "identify", "stop", "new", "zone", "out", "stand", "remove", "spot", "plan",
+           "reserve")  # fmt: skip
     async def change(self, request: Request) -> Response:
         """POST /tables: `what` says which form. All but the names of all tables are about one `table`.
 
@@ -68,6 +69,9 @@ class TablesPage(SecuredPage):
             tables.new((), number_of(form, "count", _("How many")), str(form.get("names", "")))
         elif what == "zone":
             tables.zone([uid], str(form.get("zone", "")))
+        elif what == "reserve":
+            told = text_of(form, "for")
+            tables.reserve(text_of(form, "zone"), number_of(form, "for", _("The event")) if told else 0)
         elif what == "out":
             if not (reason := str(form.get("reason", "")).strip()):
                 raise UserError(_("Say why the table is out of service."), field="reason")
@@ -117,6 +121,8 @@ class TablesPage(SecuredPage):
         free = [one for one in tables if service.matches.is_free(one.uid)]
         return self.pages.page(
             request, "tables.html", tables=tables, free=free, seen=mark(tables=service.boards.last()),
+            reserved=service.hall.places.reserved,
+            events=[one for one in service.events.all() if one.phase in ("entries", "running")],
             unused={one.uid: one for one in service.out_of_use.tables()},
             naming=service.naming.progress(), refused=refused, now_ms=service.clock.now_ms(),
         )  # fmt: skip

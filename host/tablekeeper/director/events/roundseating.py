@@ -43,7 +43,20 @@ class RoundSeating:
         A table without a board is one of them; a board that is not connected is not.
         """
         there = [table for table in self._boards.in_order() if table.online or not table.row.device]
-        return tuple(FreeTable(one.uid, one.name) for one in there if self._matches.can_seat(one.uid))
+        free = [one for one in there if self._matches.can_seat(one.uid)]
+        reserved = self._reserved()
+        return tuple(FreeTable(one.uid, one.name, reserved.get(one.uid, 0)) for one in free)
+
+    def _reserved(self) -> dict[str, int]:
+        """Return the only event that is seated at a table, by uid, for tables in a reserved zone."""
+        with self._hall.lock:
+            zones, reserved = dict(self._hall.places.zones), dict(self._hall.places.reserved)
+        phases = {one.id: one.phase for one in self._events.all()} if any(reserved.values()) else {}
+        return {
+            uid: reserved[zone]
+            for uid, zone in zones.items()
+            if phases.get(reserved.get(zone, 0)) in ("entries", "running")
+        }
 
     def plan_round(self, event: int, tables: Sequence[str] = ()) -> SeatPlan:
         """Return the proposal for the matches of an event that can be seated now; nothing is changed.
@@ -177,11 +190,17 @@ class RoundSeating:
             for name in named_players(one.pairing)
         }
         taken: dict[str, str] = {}
+        reserved = self._reserved()
         for number, place in enumerate(places):
             told = pairing_text(place.pairing)
             try:
                 self._tables.prepared(event, place.pairing, place.length, place.control or "")
                 self._matches.check_seat(place.uid)
+                if (its := reserved.get(place.uid, event)) != event:
+                    raise UserError(
+                        "This table is reserved for %(name)s: choose another one.",
+                        name=self._events.get(its).name,
+                    )
                 if place.uid in taken:
                     raise UserError(
                         "This table is chosen for %(taken)s, too: choose another one.",

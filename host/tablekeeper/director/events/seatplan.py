@@ -28,6 +28,8 @@ class FreeTable:
 
     uid: str
     name: str
+    #: the only event that is seated there, because its zone is reserved; 0 for every event
+    event: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +79,27 @@ def turns(
 ) -> tuple[BoardTurn, ...]:
     """Return the matches of all events that can be set up now, in order; the first get the free tables."""
     queue = board_queue(events, sitting)
-    return tuple(
-        BoardTurn(view.id, pairing, tables[place])
-        if place < len(tables)
-        else BoardTurn(view.id, pairing, None, place - len(tables))
-        for place, (view, pairing) in enumerate(queue)
-    )
+    given = allotted([view.id for view, _ in queue], tables)
+    found = []
+    for place, (view, pairing) in enumerate(queue):
+        before = 0 if given[place] else sum(one is None for one in given[:place])
+        found.append(BoardTurn(view.id, pairing, given[place], before))
+    return tuple(found)
+
+
+def allotted(events: Sequence[int], tables: Sequence[FreeTable]) -> list[FreeTable | None]:
+    """Return the table of each match, named by its event: first one reserved for the event, else an open one.
+
+    >>> one, two = FreeTable("1", "Table 1"), FreeTable("2", "Table 2", event=7)
+    >>> [table and table.name for table in allotted([5, 5, 7], [one, two])]
+    ['Table 1', None, 'Table 2']
+    """
+    left, found = list(tables), []
+    for event in events:
+        fitting = sorted((one for one in left if one.event in (0, event)), key=lambda one: not one.event)
+        found.append(fitting[0] if fitting else None)
+        left = [one for one in left if one not in fitting[:1]]
+    return found
 
 
 def seat_plan(
@@ -92,7 +109,9 @@ def seat_plan(
     queue = board_queue(events, sitting)
     mine = [pairing for view, pairing in queue if view.id == event]
     [view] = [one for one in events if one.id == event]
-    places = tuple(Place(pairing, table.uid) for pairing, table in zip(mine, tables, strict=False))
+    tables = [one for one in tables if one.event in (0, event)]
+    given = allotted([event] * len(mine), tables)
+    places = tuple(Place(pairing, table.uid) for pairing, table in zip(mine, given, strict=True) if table)
     first = [takes_precedence(one.name, one.options) for one, _ in queue]
     ahead = 0 if takes_precedence(view.name, view.options) else sum(first)
     seated = {name for place in places for name in named_players(place.pairing)}
