@@ -327,6 +327,18 @@ def test_a_silent_board_leaves_its_table_which_stays_and_gets_a_board_again(room
     assert list(verify(room.store)) == []
 
 
+def test_a_board_that_is_away_and_has_no_table_stands_at_one_again(room):
+    room.director.tables.new((), 2)
+    board = room.board("a")
+    room.director.tables.stand(board.uid, uid(room, "Table 1"))
+    room.director.boards.offline(board.uid, "unplugged")
+    made = room.director.tables.detach(board.uid)
+    room.director.tables.stand(board.uid, made)
+    assert [(row.name, row.device) for row in room.director.boards.listed()] == [
+        ("Table 1", True), ("Table 2", False),
+    ]  # fmt: skip
+
+
 def test_a_match_at_a_board_that_breaks_goes_on_at_its_table_without_one(room, cup):
     room.director.tables.new((), 1)
     board = room.board("a")
@@ -357,7 +369,7 @@ def test_a_zone_is_reserved_for_an_event_until_it_is_finished(room, cup):
     tables, seating = room.director.tables, room.director.seating
     tables.new((), 1)
     tables.new((), 2, zone="Balcony")
-    other = started(room, "knockout", ("Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lea"), length=5)
+    other = started(room, "swiss", ("Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lea"), length=5)
     assert "No table is in the zone 'Bar'" in refusal(tables.reserve, "Bar", cup)
     tables.reserve("Balcony", cup)
     assert "reserved like that already" in refusal(tables.reserve, "Balcony", cup)

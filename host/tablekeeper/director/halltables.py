@@ -159,7 +159,8 @@ class HallTables:
                 order = [{board: table, table: board}.get(one.uid, one.uid) for one in self._hall.in_order()]
                 gone = not here.row.name and not there.row.device
                 if gone:
-                    order.remove(table)
+                    # a board that is away and has no table was not in the order
+                    order = [uid for uid in order if uid != table]
                 left = there.row.name if gone else here.row.name
             self._stand((board, table), (there.row.name, left), order, gone, actor, {})
 
