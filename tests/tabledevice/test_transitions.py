@@ -12,6 +12,7 @@ from tableprograms.race.screen import RaceScreens
 from tableprograms.tara.screen import TaraScreens
 from tests.nonempty import nonempty
 from tests.tabledevice import test_screens
+from tests.tabledevice.goldens import settle
 from tests.tableprograms.plain import test_screens as plain_screens
 from tests.tableprograms.race import test_screens as race_screens
 from tests.tableprograms.tara import test_screens as tara_screens
@@ -43,13 +44,13 @@ def test_a_screen_does_not_depend_on_what_was_there_before(program):
             continue
         now = table.now
         for _ in nonempty(range(chance.randrange(1, 4))):
-            board.draw(table.view, table.sheet, now)
+            settle(board, table, now)
             if table.view.dirty:
                 # the rest of a result
                 table.view.dirty = False
-                board.draw(table.view, table.sheet, now)
+                settle(board, table, now)
             fresh = bytearray(1024)
-            look(Canvas(fresh)).draw(table.view, table.sheet, now)
+            settle(look(Canvas(fresh)), table, now)
             assert frame == fresh, (before, name)
             now += chance.choice((0, 1000, 70_000))
             before = name

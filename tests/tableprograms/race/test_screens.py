@@ -29,7 +29,7 @@ from tableprograms.race.rules import (
     TWO_XL,
 )
 from tableprograms.race.screen import RaceScreens
-from tests.tabledevice.goldens import Goldens, Scene, drawn, follow, seated
+from tests.tabledevice.goldens import Goldens, Scene, drawn, follow, seated, settle
 from tests.tableprograms.race.log import NOBODY, RaceLog
 
 NAMES = ("Ann", "Bob", "Cid")
@@ -181,19 +181,19 @@ def test_a_screen_drawn_again_and_again_is_the_screen_drawn_once(rules, options)
     frame = bytearray(1024)
     board = RaceScreens(Canvas(frame))
     seated(table)
-    board.draw(table.view, table.sheet, table.now)
+    settle(board, table)
     table.game(0)
     while table.sheet.phase == race.PLAY:
         if options:
             table.throws(6 if len(table.records) % 3 else 2)
         sheet = table.sheet
         table.home(next(one for one in range(6) if sheet.owner[one] != NOBODY and sheet.home[one] < 4))
-        board.draw(table.view, table.sheet, table.now)
+        settle(board, table)
         assert bytes(frame) == draw(table)
         table.after(2)
         board.tick(table.sheet, table.now)
     table.agree()
-    board.draw(table.view, table.sheet, table.now)
+    settle(board, table)
     assert bytes(frame) == draw(table)
 
 
@@ -201,7 +201,7 @@ def test_a_tick_leaves_the_other_pages_alone():
     table = plain()
     frame = bytearray(1024)
     board = RaceScreens(Canvas(frame))
-    board.draw(table.view, table.sheet, table.now)
+    settle(board, table)
     before = bytes(frame)
     assert board.tick(table.sheet, table.now + 1000)
     assert frame[:128] == before[:128]

@@ -78,7 +78,7 @@ class Screens:
             # the host may have set up another match, with another number of seats
             laid = laid * 8 + sheet.clock.seats
         if laid == _ANEW or laid != self._laid:
-            self._begin(laid)
+            self._begin(laid, asked)
         elif asked != self._asked:
             self._forget(MIDDLE, PAGES)
             if asked < self._asked:
@@ -113,9 +113,9 @@ class Screens:
         """Draw everything the next time, because the display shows something else."""
         self._laid = _ANEW
 
-    def _begin(self, laid):
-        # start another layout than `_laid`: clear the screen and forget what it showed
-        self._canvas.clear()
+    def _begin(self, laid, asked, end=PAGES):
+        # start another layout than `_laid`: clear its pages before `end` and forget what they showed
+        self._canvas.clear(0, end)
         self._parts = [None] * (PAGES * PLACES)
         self._forget_clocks()
 

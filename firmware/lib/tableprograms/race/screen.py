@@ -61,17 +61,24 @@ class RaceScreens(Screens):
         laid = self._lineups << 2 | (1 if sheet.options & racerules.LOGGED else 0)
         return laid | _AT_RESULT if sheet.phase == race.RESULT else laid
 
-    def _begin(self, laid):
+    def _begin(self, laid, asked):
+        # The last two lines change a moment later: with them a whole screen would take more than 50 ms.
+        self._later = laid >= 0 and asked < 2
+        end = STATUS if self._later else PAGES
         if self._laid < 0 or self._asked > 1 or laid ^ self._laid != _AT_RESULT * 8:
-            Screens._begin(self, laid)
-            return
-        # When a game gets its result, and when the next one begins, names and colours stay. A result is shown
-        # first, then the meaning of its keys: both together would take more than 50 ms.
-        self._later = laid & _AT_RESULT * 8 != 0
-        for first, end in ((1, MIDDLE), (STATUS, PAGES)):
-            self._canvas.clear(first, end)
-            self._forget(first, end)
-        self._forget_clocks()
+            Screens._begin(self, laid, asked, end)
+        else:
+            # when a game gets its result, and when the next one begins, names and colours stay
+            self._canvas.clear(1, MIDDLE)
+            self._forget(1, MIDDLE)
+            self._forget_clocks()
+        if self._later:
+            # something unknown is there, so that they are cleared
+            for part in range(STATUS * PLACES, PAGES * PLACES):
+                self._parts[part] = -1
+        else:
+            self._canvas.clear(STATUS)
+            self._forget(STATUS, PAGES)
 
     def _game(self, view, sheet, now):
         self._names(view, sheet)
@@ -96,7 +103,7 @@ class RaceScreens(Screens):
                 self._place_clock(sheet)
                 self.tick(sheet, now)
                 self._beside(sheet)
-        if not view.question:
+        if not view.question and not self._later:
             self._status(view, sheet)
 
     def tick(self, sheet, now):
