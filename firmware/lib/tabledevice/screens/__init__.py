@@ -113,8 +113,12 @@ class Screens:
         """Draw everything the next time, because the display shows something else."""
         self._laid = _ANEW
 
-    def _begin(self, laid, asked, end=PAGES):
-        # start another layout than `_laid`: clear its pages before `end` and forget what they showed
+    def _begin(self, laid, asked):
+        # start another layout than `_laid`, perhaps with a question
+        self._anew(PAGES)
+
+    def _anew(self, end):
+        # clear the pages before `end`, and forget what the screen showed
         self._canvas.clear(0, end)
         self._parts = [None] * (PAGES * PLACES)
         self._forget_clocks()

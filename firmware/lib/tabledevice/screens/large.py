@@ -17,7 +17,7 @@ from micropython import const
 
 from tablecore import clock as clocks
 from tabledevice import texts
-from tabledevice.canvas import CELL, COLUMNS
+from tabledevice.canvas import CELL, COLUMNS, PAGES
 from tabledevice.screens import GAME, HALF, LOW, NAME, NEVER, RIGHT, TENTHS, Screens
 
 #: pages of the digits
@@ -117,7 +117,7 @@ class LargeClock(Screens):
             return
         if not self._clocks:
             self._clocks = True
-            self._begin(0)
+            self._anew(PAGES)
             self._shown = -1
             self._flip = 0
             self._bar = 0

@@ -66,7 +66,7 @@ class RaceScreens(Screens):
         self._later = laid >= 0 and asked < 2
         end = STATUS if self._later else PAGES
         if self._laid < 0 or self._asked > 1 or laid ^ self._laid != _AT_RESULT * 8:
-            Screens._begin(self, laid, asked, end)
+            self._anew(end)
         else:
             # when a game gets its result, and when the next one begins, names and colours stay
             self._canvas.clear(1, MIDDLE)
