@@ -151,7 +151,7 @@ def detail(table):
 
 #: replaced subjects of the director: the real class, and its calls with their methods here
 CALLS = {
-    "boards": (Boards, {"press": "press"}),
+    "boards": (Boards, {"press": "press", "listed": "places"}),
     "event_tables": (EventTables, {"play": "play", "sets": "sets"}),
     "matches": (
         TableMatches, {"set_up": "set_up", "close": "close_match", "clear_table": "clear_table"},
@@ -223,6 +223,9 @@ class HandSet:
         return dataclasses.replace(whole, records=whole.records[-shown:] if shown else ())
 
     def matches_stored(self):
+        return ()
+
+    def places(self):
         return ()
 
     def turns_of_events(self):

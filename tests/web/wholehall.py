@@ -207,6 +207,8 @@ FILLED = {
     "/display/{key}": lambda hall: [],  # ways in: they lead to other pages
     "/link/{player:number}/{proof}": lambda hall: [],
     "/card/{uid}/{day}/{proof}": lambda hall: [],
+    "/play": lambda hall: [],  # a player's own: opened by a link
+    "/fragments/play": lambda hall: [],
 }  # fmt: skip
 
 HTML = {"accept": "text/html"}
