@@ -15,6 +15,7 @@ from tablekeeper.director.desk.state import DeskState
 from tablekeeper.director.events.roundseating import RoundSeating
 from tablekeeper.director.events.tables import EventTables
 from tablekeeper.director.hallclock import HallClock
+from tablekeeper.director.halltables import HallTables
 from tablekeeper.director.matchorders import MatchOrders
 from tablekeeper.director.overview import Overview
 from tablekeeper.director.subscription import Topics
@@ -161,6 +162,7 @@ CALLS = {
     ),
     "match_orders": (MatchOrders, {name: name for name in ("confirm", "seal", "end_game")}),
     "seating": (RoundSeating, {"turns": "turns_of_events"}),
+    "tables": (HallTables, {"address_now": "address_now"}),
     "topics": (Topics, {"subscribe": "subscribe", "close": "close"}),
 }  # fmt: skip
 
@@ -172,7 +174,8 @@ class HandSet:
     """
 
     def __init__(self, *tables, rate=1.0):
-        self.tables = {table.uid: detail(table) for table in tables}
+        #: uid -> the detail of each table
+        self.laid = {table.uid: detail(table) for table in tables}
         self.clock = HallClock(self.now, rate)
         self.revision = 1
         self.pressed = []
@@ -213,13 +216,13 @@ class HandSet:
 
     def hall(self):
         self.halls_read += 1
-        tables = tuple(each.table for each in self.tables.values())
+        tables = tuple(each.table for each in self.laid.values())
         return HallView(self.now(), self.clock.rate, self.revision, tables)
 
     def table(self, uid, *, shown=500):
-        if uid not in self.tables:
+        if uid not in self.laid:
             raise NotFound(f"There is no board {uid}.")
-        whole = self.tables[uid]
+        whole = self.laid[uid]
         return dataclasses.replace(whole, records=whole.records[-shown:] if shown else ())
 
     def matches_stored(self):
@@ -227,6 +230,9 @@ class HandSet:
 
     def places(self):
         return ()
+
+    def address_now(self, text):
+        return ""
 
     def turns_of_events(self):
         return ()
@@ -276,7 +282,7 @@ class HandSet:
         made = detail(table)
         if screen is not None:
             made = dataclasses.replace(made, screen=screen)
-        self.tables[table.uid] = made
+        self.laid[table.uid] = made
         self.revision += 1
         topics = ["hall", f"table/{table.uid}"] + ([f"screen/{table.uid}"] if screen is not None else [])
         for topic in topics:

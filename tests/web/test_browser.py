@@ -294,7 +294,7 @@ def test_a_key_is_tapped_and_the_display_answers(engine, hall, serving, pictures
 
         def answer(uid, key, held=False):
             hall.pressed.append((uid, key, held))
-            hall.set(hall.tables[uid].table, screen=bytes([255 if key == "5" else 85]) * 1024)
+            hall.set(hall.laid[uid].table, screen=bytes([255 if key == "5" else 85]) * 1024)
 
         hall.boards.press = answer
 

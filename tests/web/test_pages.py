@@ -145,7 +145,7 @@ def test_the_display_comes_pixel_for_pixel(browser, hall):
     assert answer.headers["cache-control"] == "no-store"
     picture = Image.open(io.BytesIO(answer.content))
     assert picture.size == (128, 64)
-    screen = hall.tables[UID].screen
+    screen = hall.laid[UID].screen
     lit = picture.convert("L").point(lambda value: 255 * (value > 128))
     for y in range(64):
         for x in range(128):
@@ -158,7 +158,7 @@ def test_a_screen_of_another_size_is_no_screen(size):
 
 
 def test_a_display_not_seen_yet_is_said(browser, hall):
-    hall.tables[UID] = dataclasses.replace(hall.tables[UID], screen=None)
+    hall.laid[UID] = dataclasses.replace(hall.laid[UID], screen=None)
     assert "not been seen yet" in text_of(browser.get(f"/tables/{UID}/screen.png"), 404)
     assert "not seen yet" in browser.get(f"/tables/{UID}").text
 
@@ -205,7 +205,7 @@ def test_no_page_asks_another_server(browser):
 
 
 def test_an_empty_hall_says_what_to_do(hall, browser):
-    hall.tables.clear()
+    hall.laid.clear()
     assert "connect a board by USB" in browser.get("/").text
 
 

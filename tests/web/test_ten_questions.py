@@ -39,7 +39,7 @@ def club(director):
 
     def turns_of_events():
         running = [events.get(one) for one in (cup, robin)]
-        tables = [one.table for one in hall.tables.values()]
+        tables = [one.table for one in hall.laid.values()]
         free = [FreeTable(one.uid, one.name) for one in tables if one.match is None]
         return turns(running, free, sitting(running))
 
