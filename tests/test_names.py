@@ -147,7 +147,7 @@ def test_a_class_name_that_stands_twice_is_found():
 
 #: Exceptions of the host beside those of `tablekeeper.errors`: a caller answers each of them, or, for a time
 #: control, makes the sentence.
-SIGNALS = {"Moved", "Overtaken", "Taken", "TimeControlError", "TooMany", "TransportLost"}
+SIGNALS = {"Missing", "Moved", "Overtaken", "Taken", "TimeControlError", "TooMany", "TransportLost"}
 #: What an exception of Python's own is called.
 BUILT_IN = {
     name for name, one in vars(builtins).items() if isinstance(one, type) and issubclass(one, Exception)
