@@ -82,6 +82,13 @@ event rule "Spring cup" 5 "the die was cocked" --winner Bob
 event cancel League Ann Bob
 event confirm "Table cup" 5
 event reject "Table cup" 7 "another table"
+claim rule "Table cup" director
+claim report "Table cup" Ann --winner Ann
+claim report League Ann --winner Ann
+claim list
+claim agree "Table cup" Bob 9
+claim accept "Table cup" 9
+claim refuse "Table cup" 9 --reason "another table"
 event undo "Spring cup" --reason "it was not"
 event undo "Spring cup" 99
 event result "Spring cup" --winner Ann
@@ -177,6 +184,12 @@ hall resume
 hall screen tables next standings --seconds 20 --event League
 hall screen --table "Board aaaaaa"
 hall screen
+request ask 1 come --text "the dice are missing"
+request ask 1 name --text "Ann Lee"
+request list
+request accept 1
+request refuse 2 --reason "it is right"
+request refuse 99
 call list
 call done aaaaaaaaaaaaaaaa-away
 dice set red --table "Board aaaaaa"
@@ -229,6 +242,13 @@ table stand Stage Stage
 table undo --reason "another board"
 table remove "Table 1"
 table free
+table plan "Table 4" 2 1
+table plan
+table reserve Balcony League
+table detach "Table 1"
+table detach "Table 1"
+table card "Table 4" --day 2027-01-15 --output cards.html --address http://192.168.1.5:8080
+table link "Table 4" --day 2027-01-15
 table list --json
 backup make copy.db --expires 2030-01-01
 backup make copy.age --recipient age1

@@ -149,7 +149,7 @@ def test_wrong_links_lock_nobody_out(browser, accounts):
 def test_a_players_link_opens_the_players_page_and_no_other(browser, accounts):
     answer = browser.get(f"/link/7/{accounts.player_signature(7)}")
     assert (answer.status_code, answer.headers["location"]) == (303, "/players/7")
-    assert ">player 7</span>" in browser.get("/").text
+    assert ">Your match</a>" in browser.get("/").text
     browser.cookies.clear()
     assert browser.get(f"/link/8/{accounts.player_signature(7)}").status_code == 403
     for forged in (f"player.8.{accounts.player_signature(7)}", "player.7.", "player.x.y", "player"):
@@ -177,10 +177,10 @@ def test_the_page_of_a_person_shows_the_players_link_which_keeps_the_rules_of_co
         data = {"token": browser.token("/people/1"), "what": "link"}
         assert browser.post("/people/1", data=data, headers=browser.origin).status_code == 303
         assert player.get(link).status_code == 403
-        assert ">player 1</span>" not in player.get("/").text
+        assert ">Your match</a>" not in player.get("/").text
         [renewed] = re.findall(r'<a href="(http[^"]+/link/1/[0-9a-f]+)">', browser.get("/people/1").text)
         assert player.get(renewed).status_code == 303
-        assert ">player 1</span>" in player.get("/").text
+        assert ">Your match</a>" in player.get("/").text
 
 
 def test_a_link_does_not_sign_anybody_out(browser):
