@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import date, timedelta
+from functools import partial
 
 from starlette.datastructures import FormData
 from starlette.requests import Request
@@ -15,17 +15,17 @@ from tablekeeper.languages import _
 from .auth import sender
 from .forms import sends
 from .links import card_path, links
-from .securedpage import SecuredPage
+from .tablespage import TablesPage
 
 
-class TableCards(SecuredPage):
-    """Makes new cards; those before open nothing any more."""
+class TableCards(TablesPage):
+    """Makes new cards; those before open nothing any more. A refused form comes again on the tables' page."""
 
     @sends("cards")
     async def make(self, request: Request) -> Response:
         """POST /tables/cards: of one `table` or all of them, for the `day` today or tomorrow; the print."""
         form = await self.auth.form(request)
-        return await asyncio.to_thread(self._made, request, form)
+        return await self.carry_out(form, partial(self._made, request, form), partial(self._page, request))
 
     def _made(self, request: Request, form: FormData) -> Response:
         accounts, only = self.auth.settings.accounts, str(form.get("table", ""))
