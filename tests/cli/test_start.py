@@ -51,7 +51,7 @@ COMMANDS = {
     "--help": ("", HOST | BARE, 20),
     "rankings - --json": (RANKING, HOST | BARE, 40),
     "rankings show --json": ("", HOST | UNUSED | ACTING | EVENTS | ACCOUNTS, 100),
-    "event list --json": ("", HOST | UNUSED | ACTING | RANKINGS | ACCOUNTS, 125),
+    "event list --json": ("", HOST | UNUSED | ACTING | RANKINGS | ACCOUNTS, 130),
     "people consent Ann given": ("", HOST | UNUSED | ACTING | EVENTS, 90),
 }
 
