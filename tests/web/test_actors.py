@@ -13,8 +13,8 @@ WEB = Path(tablekeeper.web.__file__).parent
 #: services with actions that commands do not call in another host
 OTHERS = ("event_tables", "journals", "match_orders", "matches")
 PERSON = "Ann Archer"
-#: methods that are called like an action: of the event stream, and of the register as it is read
-NO_ACTIONS = r"(event_stream|subscription)\.close\(\)|\bbook\.name\("
+#: methods that are called like an action: of the event stream, the register, and reports that are read
+NO_ACTIONS = r"(event_stream|subscription)\.close\(\)|\bbook\.name\(|\b(dice|desk)\.report\("
 
 
 def action_names(director) -> set[str]:
