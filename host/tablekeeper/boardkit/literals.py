@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import operator
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeGuard
@@ -34,6 +35,7 @@ class _Module:
     name: str
     source: bytes
     tree: ast.Module
+    imports: list[ast.ImportFrom] = field(default_factory=list)
     names: dict[str, Meaning] = field(default_factory=dict)
     """What its names stand for."""
     defined: dict[str, ast.expr] = field(default_factory=dict)
@@ -69,9 +71,9 @@ class Literals:
             literal = f"({value})" if isinstance(value, int) and value < 0 else repr(value)
             line = lines[node.lineno - 1]
             lines[node.lineno - 1] = line[: node.col_offset] + literal.encode() + line[node.end_col_offset :]
-        for statement in ast.walk(module.tree):
+        for statement in (*module.tree.body, *module.imports):
             rest = self._rest(module, statement)
-            if rest is not None and isinstance(statement, ast.stmt):
+            if rest is not None:
                 first, last = statement.lineno - 1, statement.end_lineno or 0
                 lines[first:last] = [b" " * statement.col_offset + rest.encode()] + [b""] * (last - first - 1)
         return b"\n".join(lines)
@@ -79,10 +81,15 @@ class Literals:
     # --- what is defined ---
 
     def _define(self, module: _Module) -> None:
-        stored = [node.id for node in ast.walk(module.tree) if _is_stored(node)]
+        stored: Counter[str] = Counter()
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.ImportFrom):
+                module.imports.append(node)
+            elif _is_stored(node):
+                stored[node.id] += 1
         for statement in module.tree.body:
             for name, value in _assigned(statement):
-                if _CONSTANT.fullmatch(name) and stored.count(name) == 1:
+                if _CONSTANT.fullmatch(name) and stored[name] == 1:
                     module.defined[name] = value
         module.names = self._bound(module, module.tree)
 
@@ -200,11 +207,10 @@ class Literals:
         while before != len(self._asked):
             before = len(self._asked)
             for module in self._modules.values():
-                for node in ast.walk(module.tree):
-                    if isinstance(node, ast.ImportFrom):
-                        for one in node.names:
-                            if not self._unused(module, one.asname or one.name):
-                                self._asked.add(one.name)
+                for node in module.imports:
+                    self._asked.update(
+                        one.name for one in node.names if not self._unused(module, one.asname or one.name)
+                    )
 
 
 def _assigned(statement: ast.AST) -> Iterator[tuple[str, ast.expr]]:
@@ -223,10 +229,12 @@ def _assigned(statement: ast.AST) -> Iterator[tuple[str, ast.expr]]:
 
 def _within(scope: ast.AST) -> Iterator[ast.AST]:
     """Yield the nodes of a scope, without what is in the functions and classes in it."""
-    for node in ast.iter_child_nodes(scope):
+    waiting = [*ast.iter_child_nodes(scope)][::-1]
+    while waiting:
+        node = waiting.pop()
         yield node
         if not isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            yield from _within(node)
+            waiting += [*ast.iter_child_nodes(node)][::-1]
 
 
 def _is_stored(node: ast.AST) -> TypeGuard[ast.Name]:

@@ -8,9 +8,9 @@ Source: docs/rules/races.md, "League", decision about games 4-6.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from itertools import combinations, permutations, product
+from operator import itemgetter
 
 from tablekeeper.formats.league.futures import Rights, losers_games
 from tablekeeper.formats.league.tally import LeagueTally, Order
@@ -46,9 +46,13 @@ def late_weights(
     Groups are neither empty nor complete; the total of all weights is the same for each group.
     """
     groups = [group for size in range(1, len(pairs)) for group in combinations(range(len(pairs)), size)]
-    seen: dict[tuple[int, ...], dict[tuple[Chance, ...], set[Outcome]]] = {
-        group: defaultdict(set) for group in groups
-    }
+    # the outcome after the known results of a group; None if several are possible
+    settled: dict[tuple[int, ...], dict[tuple[Chance, ...], Outcome | None]] = {group: {} for group in groups}
+    # a slice, because a single place would not give a tuple
+    shares = [
+        (settled[group], itemgetter(*group) if len(group) > 1 else itemgetter(slice(group[0], group[0] + 1)))
+        for group in groups
+    ]
     totals: dict[tuple[int, ...], int] = {}
     by_records: dict[tuple[int, ...], frozenset[Outcome] | None] = {}
     for results in product(*(chances(pair, tally.full) for pair in pairs)):
@@ -61,12 +65,15 @@ def late_weights(
         if possible is None:
             games = {direction: (1, pawns, colours) for direction, pawns, colours, _ in results}
             possible = outcomes(tally.with_games(games), rights)
-        for group in groups:
-            seen[group][tuple(results[place] for place in group)] |= possible
+        only = next(iter(possible)) if len(possible) == 1 else None
+        for found, share in shares:
+            known = share(results)
+            if found.setdefault(known, only) != only:
+                found[known] = None
     whole = sum(weight for *_, weight in chances((0, 1), tally.full))
     for group in groups:
-        for known, possible_then in seen[group].items():
-            if len(possible_then) == 1:
+        for known, then in settled[group].items():
+            if then is not None:
                 weight = whole ** (len(pairs) - len(group))
                 for *_, part in known:
                     weight *= part
