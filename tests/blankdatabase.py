@@ -60,6 +60,10 @@ class Statements(dict[tuple[object, ...], object]):
         super().__setitem__((type(key[0]), *key[1:]), made)
 
 
+def _unhurried(connection: sqlite3.Connection, _record: object) -> None:
+    connection.execute("PRAGMA synchronous=OFF")
+
+
 @contextlib.contextmanager
 def unhurried() -> Iterator[None]:
     """Set SQLite not to wait for the disk, and SQLAlchemy to make the SQL of a statement once."""
@@ -71,7 +75,9 @@ def unhurried() -> Iterator[None]:
             made = engine_of(database)
             made.update_execution_options(compiled_cache=statements)
             if made.dialect.name == "sqlite":
-                event.listen(made, "connect", lambda one, _: one.execute("PRAGMA synchronous=OFF"))
+                # first, because the change to WAL writes, too; and last, because the host sets it again
+                for first in (True, False):
+                    event.listen(made, "connect", _unhurried, insert=first)
             return made
 
         patch.setattr(Database, "_engine", engine)

@@ -110,6 +110,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     # that a trial of tests/guards begins with the tests that are nearest to its change
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: (-roomtime.seconds(item.path), item.path))
+    sample.take_turns(items)
     for marker in ("soak", "hardware"):
         left_out = [item for item in items if item.get_closest_marker(marker)]
         if left_out and marker not in config.getoption("markexpr"):

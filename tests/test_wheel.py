@@ -145,6 +145,7 @@ def test_the_installed_program_imports_nothing_from_the_source_tree(installed, r
     assert [place for place in places if Path(place).is_relative_to(repository)] == []
 
 
+@sample.scenario("a board from an installed wheel")
 def test_the_installed_program_brings_a_board_its_files(installed, repository, tmp_path):
     """The bundle is made from the wheel's own firmware: compiled as in this tree, or readable as it lies."""
     board = "Adafruit CircuitPython 10.1.4 on 2026-03-09; Raspberry Pi Pico\nBoard ID:raspberry_pi_pico\n"

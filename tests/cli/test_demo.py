@@ -43,6 +43,7 @@ def test_once_keeps_what_was_played_where_it_is_told(start, tmp_path, short):
         assert match.closed_ms is not None
 
 
+@sample.scenario("a second demo")
 def test_a_second_time_it_plays_on_at_the_same_tables(start, tmp_path, short):
     path = tmp_path / "hall.db"
     first = start("demo", "--port", 0, "--speed", "8x", "--tables", 2, "--database", path)
@@ -132,6 +133,7 @@ def test_on_this_computer_nothing_is_warned_of(start):
     assert demo.end() == 0
 
 
+@sample.scenario("a tourney's demo")
 def test_a_tourney_is_played_counted_twice_and_leaves_nothing_behind(start, home, temporary):
     demo = start(
         *("demo", "--event", "ttt", "--players", 3, "--tables", 2, "--seed", 1, "--speed", "max", "--once")

@@ -34,6 +34,7 @@ def play_on(hall, event):
         hall.wait(event, seated)
 
 
+@sample.scenario("an evening's knockout by commands")
 @sample.in_turn("knockout", EVENINGS, of=3)
 def test_a_knockout_with_progressive_consolation(evening):  # noqa: F811
     hall = evening(4, min)

@@ -199,6 +199,7 @@ def test_a_damaged_file_of_accounts_is_not_taken_for_none(refused, home, tmp_pat
     assert not (tmp_path / "hall.db").exists()
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize(
     ("words", "warned"),
     [

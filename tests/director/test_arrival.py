@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from tablecore import records
 from tablekeeper.store import Batch
+from tests.guards import sample
 
 
 @pytest.fixture(scope="module")
@@ -19,6 +20,7 @@ def played(tmp_path_factory, rooms):
         yield room, scribes
 
 
+@sample.scenario("any order of arrival")
 @settings(max_examples=25)
 @given(data=st.data())
 def test_any_order_of_ingest_gives_the_same_views(tmp_path_factory, rooms, played, data):

@@ -9,6 +9,7 @@ SECOND = 1_000_000
 
 
 # seeds that lost a name or an order while commands were sent all at once
+@pytest.mark.turns(3)
 @pytest.mark.parametrize("seed", [2, 3, 4, 5, 11, 14])
 def test_names_and_a_forfeit_arrive(tmp_path, seed):
     hall = VirtualHall(str(tmp_path / "hall.db"), start_ms=1_700_000_000_000)

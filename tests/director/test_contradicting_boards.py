@@ -19,6 +19,7 @@ def by_hand(room, event, form):
     return room.director.events.result(event, result), right
 
 
+@pytest.mark.turns(2)
 @pytest.mark.parametrize("form", ["league-2t", "league-2t-xl"])
 @pytest.mark.parametrize("before", [0, 3], ids=["the first of a pair", "the last of a pair"])
 def test_the_board_of_a_league_contradicts_the_result_entered_by_hand(room, form, before):

@@ -51,6 +51,7 @@ def test_each_has_an_example():
     assert set(SAID) == set(Desk.kinds)
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize("kind", KINDS, ids=name)
 def test_it_is_done_by_a_call_and_undone(room, desk, kind):
     before(desk, kind.key)

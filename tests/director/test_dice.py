@@ -25,6 +25,7 @@ from tablekeeper.fairness.throws import (
 from tablekeeper.strictjson import Cursor
 from tableprograms.race import rules as racerules
 from tests.director.walks import step
+from tests.guards import sample
 from tests.startedevent import started_event
 
 
@@ -203,6 +204,7 @@ def test_reports_are_of_what_was_chosen(room):
         dice.report({"player": "Zoe"})
 
 
+@sample.scenario("evenings of dice")
 def test_random_evenings_keep_every_throw(room):
     chance, seen = random.Random(11), 0
     for place, (program, options) in enumerate(

@@ -188,6 +188,7 @@ ONE_TEXT = "".join(f'<row r="{row}"><c t="s"><v>0</v></c></row>' for row in rang
 LONG_VALUE = f'<row r="1"><c t="str"><v>{"a" * (entryfile._LARGEST_PART - 100)}</v></c></row>'
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize(
     "data",
     [

@@ -386,6 +386,7 @@ def corrupt(path, value):
     return change
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize(
     ("change", "place", "reason"),
     [

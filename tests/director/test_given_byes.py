@@ -226,6 +226,7 @@ def walk(events, elsewhere, seed):
 
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("seed", range(8))
 def test_both_readings_agree_which_byes_can_be_given(events, elsewhere, seed):
     walk(events, elsewhere, seed)

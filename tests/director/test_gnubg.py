@@ -44,6 +44,7 @@ def hints(program, placement, home):
     return json.loads(line.removeprefix("hints "))
 
 
+@pytest.mark.turns(3)
 @pytest.mark.gnubg
 @pytest.mark.parametrize(
     "situation",

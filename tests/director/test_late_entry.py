@@ -210,6 +210,7 @@ def try_to(do, *told, **more):
     return True
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("form", MATCHES)
 @pytest.mark.parametrize("seed", range(4))
 def test_at_any_moment(events, form, seed):

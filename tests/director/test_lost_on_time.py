@@ -159,6 +159,7 @@ def test_only_a_match_that_was_lost_on_time_is_restored(room, board):
     assert "no match" in refusal(room.director.restoring.look, 99)
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize("at", ["move_match", "withdraw", "clear", "set_up", "names"])
 @pytest.mark.parametrize("confirmed", [True, False])
 def test_a_host_killed_in_between_finishes_or_has_done_nothing(room, board, monkeypatch, at, confirmed):

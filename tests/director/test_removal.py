@@ -94,6 +94,7 @@ def test_the_name_goes_and_the_results_stay(store, register):
     assert again > person
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("key", FORMATS)
 @pytest.mark.parametrize("seed", sample.drawn(range(3), of=3))
 def test_of_every_format_results_audits_and_exports_stay_the_same(store, register, key, seed):

@@ -16,6 +16,7 @@ from tablekeeper.director.rewinding import rewind
 from tablekeeper.director.verification import verify
 from tablekeeper.store import Batch, backup, open_store
 from tests.director.conftest import Room
+from tests.guards import sample
 from tests.nonempty import nonempty
 from tests.refusal import refusal
 from tests.startedevent import started_event
@@ -140,6 +141,7 @@ def taken_back(evening, tmp_path, until_ms) -> Path:
     return path
 
 
+@sample.scenario("every moment of an evening")
 def test_every_moment_comes_back_row_by_row(evening, tmp_path):
     assert len(evening.moments) > 15
     for at_ms, what, kept in evening.moments:

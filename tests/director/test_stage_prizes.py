@@ -180,6 +180,7 @@ def known_by_hand(bracket_matches, stage, players):
     return {player: 1 + sum(other > last[player] for other in last.values()) for player in players}
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("seed", range(60))
 def test_known_places_never_change_and_are_those_of_the_rounds(seed):
     form = FORMATS["knockout"]

@@ -8,6 +8,7 @@ from tablekeeper.errors import UserError
 from tests.patience import PATIENCE_S
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("threaded", [True, False])
 @pytest.mark.parametrize("url", ["file", "sqlite://"])
 def test_everybody_at_once(rooms, tmp_path, threaded, url):

@@ -126,6 +126,7 @@ DAMAGE = [
 ]
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize(("statement", "sentence"), DAMAGE)
 def test_each_damage_is_told(verified, statement, sentence):
     code, told = verified(statement)
@@ -276,6 +277,7 @@ SEVERAL = {
 }  # fmt: skip
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize("kind", PLANTED)
 def test_each_kind_of_planted_damage_is_one_sentence_that_says_where(evening, tmp_path, kind):
     plant, sentence, *status = PLANTED[kind]
@@ -321,6 +323,7 @@ MOVED = [
 ]
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize(("statement", "sentence"), [("UPDATE boards SET firmware = '1'", ""), *MOVED])
 def test_a_match_that_moved_or_began_at_the_board_is_compared(moved, tmp_path, statement, sentence):
     path = tmp_path / "hall.db"

@@ -20,6 +20,7 @@ from tablekeeper.games.backgammon.matchsetup import (
 from tablekeeper.games.clockview import clock_view, control_text
 from tablekeeper.store import Batch
 from tableprograms.backgammon.sheet import AFTER, OPENING, READY, TURN
+from tests.guards import sample
 from tests.refusal import refusal
 
 PLAYERS = ("Ann", "Bob")
@@ -118,6 +119,7 @@ def test_a_set_up_becomes_the_sheet_that_was_meant():
     assert len(run_tail(5, 7, 1, control, standing)) <= 6 * messages.STUB_SIZE
 
 
+@sample.scenario("records of chance")
 @settings(max_examples=40)
 @given(seed=st.integers(0, 2**32))
 def test_no_records_whatever_can_break_the_pages(tmp_path_factory, rooms, seed):

@@ -8,7 +8,7 @@ from tests.guards import guardpatch, sample
 from tests.nonempty import nonempty
 
 NAMES = guardpatch.names()
-DAYS = [(date(2026, 11, 1) + timedelta(day)).isoformat() for day in range(45)]
+DAYS = [(date(2026, 11, 1) + timedelta(day)).isoformat() for day in range(75)]
 
 
 @pytest.mark.parametrize("day", DAYS)
@@ -18,7 +18,7 @@ def test_a_day_tries_its_share(day):
     assert len(drawn) in (len(NAMES) // sample.SHARE, len(NAMES) // sample.SHARE + 1)
 
 
-def test_thirty_days_in_a_row_try_every_guard_once():
+def test_sixty_days_in_a_row_try_every_guard_once():
     for first in nonempty(range(len(DAYS) - sample.SHARE + 1)):
         days = DAYS[first : first + sample.SHARE]
         tried = [name for day in days for name in sample.chosen(NAMES, day)]
@@ -26,7 +26,7 @@ def test_thirty_days_in_a_row_try_every_guard_once():
 
 
 def test_what_is_no_day_draws_as_many():
-    assert len(sample.share(range(60), "press-order wire-crc")) == 2
+    assert len(sample.share(range(120), "press-order wire-crc")) == 2
     assert len(sample.share(range(60), "press-order wire-crc", of=6)) == 10
 
 
@@ -46,6 +46,51 @@ def test_what_waits_today_has_its_turn_in_the_soak(monkeypatch):
     assert not any(sample.waits(name, "abc", of=3) for name in "abc")
     monkeypatch.setenv("GUARDS", "soak")
     assert all(sample.waits(name, "abc", of=3) for name in "abc")
+
+
+def test_what_is_tested_always_waits_only_for_the_soak(monkeypatch):
+    def waiting():
+        return [bool(one.marks) for one in sample.drawn("abc", of=3, always="b")]
+
+    monkeypatch.setenv("GUARDS", "2026-11-01")
+    monkeypatch.setattr(sample, "todays", lambda names, of: ["c"])
+    assert waiting() == [True, False, False]
+    monkeypatch.setenv("GUARDS", "soak")
+    assert waiting() == [True, True, True]
+
+
+class Case:
+    """A collected case of a test, with markers."""
+
+    def __init__(self, nodeid, *markers):
+        self.nodeid, self.markers = nodeid, {one.name: one for one in markers}
+
+    def get_closest_marker(self, name):
+        return self.markers.get(name)
+
+    def add_marker(self, marker):
+        self.markers[marker.name] = marker
+
+
+def taken(monkeypatch, day, cases, of=3):
+    """Return the names of those of these cases of a test that are tried on a day."""
+    monkeypatch.setenv("GUARDS", day)
+    found = [Case(f"test_a.py::test_b[{one}]", pytest.mark.turns(of).mark) for one in cases]
+    alone = Case("test_a.py::test_c", pytest.mark.turns(of).mark)
+    sample.take_turns([*found, alone])
+    assert "soak" not in alone.markers
+    return [one.nodeid.partition("[")[2][:-1] for one in found if "soak" not in one.markers]
+
+
+def test_each_day_tries_other_cases_of_a_test_and_at_least_one(monkeypatch):
+    days = [taken(monkeypatch, day, "abcdefg") for day in DAYS[:3]]
+    assert sorted(one for day in days for one in day) == [*"abcdefg"]
+    assert {len(one) for one in days} == {2, 3}
+    assert [len(taken(monkeypatch, day, "ab")) for day in DAYS[:2]] == [1, 1]
+    assert taken(monkeypatch, DAYS[0], "ab") != taken(monkeypatch, DAYS[1], "ab")
+    assert all(taken(monkeypatch, day, "a") == ["a"] for day in DAYS[:3]), "it was named alone"
+    assert taken(monkeypatch, "all", "abc") == [*"abc"]
+    assert taken(monkeypatch, "soak", "abc") == []
 
 
 @pytest.mark.parametrize("word", ["all", "soak"])

@@ -79,14 +79,18 @@ def clock() -> HallClock:
     return HallClock()
 
 
-#: every second day
-WAITS = [pytest.mark.soak] if sample.waits("postgresql", ["postgresql"], of=2) else []
-ENGINES = ["sqlite", "memory", pytest.param("postgresql", marks=[pytest.mark.postgresql, *WAITS])]
+def engine(name: str, *marks: pytest.MarkDecorator) -> object:
+    """Return the parameter of an engine that takes turns with the other one: each every second day."""
+    waits = [pytest.mark.soak] if sample.waits(name, ("postgresql", "memory"), of=2) else []
+    return pytest.param(name, marks=[*marks, *waits])
+
+
+POSTGRESQL = engine("postgresql", pytest.mark.postgresql)
 #: for what is opened again: a database in memory ends with its connection
-on_disk = pytest.mark.parametrize("url", [one for one in ENGINES if one != "memory"], indirect=True)
+on_disk = pytest.mark.parametrize("url", ["sqlite", POSTGRESQL], indirect=True)
 
 
-@pytest.fixture(params=ENGINES)
+@pytest.fixture(params=["sqlite", engine("memory"), POSTGRESQL])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of a new database, on each engine in turn."""
     if request.param == "sqlite":
@@ -96,7 +100,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return request.getfixturevalue("postgresql_copy" if "store" in request.fixturenames else "postgresql_url")
 
 
-@pytest.fixture(params=[True, False], ids=["threaded", "in line"])
+@pytest.fixture(params=sample.drawn([True, False], of=3, always=[True]), ids=["threaded", "in line"])
 def store(request: pytest.FixtureRequest, url: str, clock: HallClock) -> Iterator[Store]:
     """A store on an empty database, with and without its writer thread."""
     with open_store(url, now=clock, threaded=request.param) as opened:

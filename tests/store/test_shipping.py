@@ -65,6 +65,7 @@ def test_a_long_log_is_numbered_in_runs(store):
     assert [len(one) for one in whole(store.shipped)[BOARD]] == [RUN, RUN, RUN, 199 - 3 * RUN]
 
 
+@pytest.mark.turns(2)
 def test_numbering_pauses_and_goes_on(store):
     arrive(store, *((before, range(before + 1, before + 501)) for before in range(0, 12_000, 500)))
     found = []

@@ -4,6 +4,8 @@ import json
 import subprocess
 import sys
 
+from tests.guards import sample
+
 #: module: all of its branches must be walked
 MODULES = ("byoyomi", "canadian", "clock", "clockforms", "frames", "hostlink", "hourglass", "link",
            "messages", "records", "stages", "ticks")
@@ -15,6 +17,7 @@ TESTS = ("test_link.py", "test_sessions.py", "test_frames.py", "test_golden.py",
 WALK = "not thousands_of_presses and not any_payload and not twenty_thousand"
 
 
+@sample.scenario("every branch of the fold")
 def test_every_branch_is_walked(repository, tmp_path):
     here = repository / "tests" / "tablecore"
     core = repository / "firmware" / "lib" / "tablecore"

@@ -116,6 +116,7 @@ def test_the_last_set_up_is_taken_without_waiting_for_its_line(table):
     assert [name for name, *_ in table.log(last)] == ["match", "time", "commit"]
 
 
+@pytest.mark.turns(2)
 @pytest.mark.parametrize(
     ("game", "answers"),
     [(sheets.RACE, "161"), (sheets.TARA, "111"), (sheets.PLAIN, "21"), (sheets.DICELOG, "11")],

@@ -87,6 +87,7 @@ def test_introductions_without_end_are_answered_at_the_allowed_rate():
     assert len(ear.problems) == 1
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize(
     ("kind", "reason"),
     [
@@ -115,6 +116,7 @@ def test_an_allowance_is_given_back_with_time():
     assert allowance.left(60_000) == 10
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize("kind", [None, *KINDS])
 def test_honest_boards_are_answered_beside_a_hostile_one(tmp_path, kind):
     """The whole host, in real time: every press is acknowledged, and the host ends."""

@@ -130,6 +130,7 @@ def test_without_sending_again_records_never_arrive(match, tmp_path, monkeypatch
     assert "did not reach the database" in refusal(replay_with_faults, match, databases(tmp_path), faults=5)
 
 
+@sample.scenario("damage without checksums")
 def test_without_checksums_damage_gets_through(match, tmp_path, monkeypatch):
     def trusting(line):
         try:

@@ -5,6 +5,7 @@ import pytest
 from tablecore import records
 from tablekeeper.games import catalogue
 from tableprograms.backgammon import sheet as phases
+from tests.guards import sample
 from tests.virtual.sitting import (
     SECOND,
     begin,
@@ -49,6 +50,7 @@ def offline(hall, *tables):
     until(hall, lambda: not any(row(hall, table).online for table in tables))
 
 
+@sample.scenario("a hand-over between games")
 def test_both_boards_unplugged_between_two_games(hall, match):
     one, two = hall.tables
     match_id = begin(hall, one, match)
@@ -117,6 +119,7 @@ def middle_of(match, game):
     return intents[: presses[0] + 1], intents[presses[0] + 1 :]
 
 
+@sample.scenario("a hand-over in a game")
 def test_in_the_middle_of_a_game_with_cube_turn_and_reserves(hall, match):
     one, two = hall.tables
     match_id = begin(hall, one, match)
@@ -160,6 +163,7 @@ def test_in_the_middle_of_a_game_with_cube_turn_and_reserves(hall, match):
     assert (facts.score, facts.champion, detail.problems, detail.strays) == ((7, 6), KIM, (), 0)
 
 
+@sample.scenario("a hand-over from a record")
 def test_from_a_record_that_the_director_names(hall, match):
     one, two = hall.tables
     match_id = begin(hall, one, match)

@@ -13,6 +13,7 @@ from tablekeeper.store import open_store
 from tablekeeper.virtual.faultinjection import compare_logs
 from tablekeeper.virtual.replay import replay
 from tablesim.hostile import KINDS, HostileBoard, LinkBoard
+from tests.guards import sample
 
 RUNS = 1000
 #: an honest board may wait so long for an acknowledgement, once the host has its port open (ms)
@@ -171,6 +172,7 @@ def faulted(clean, seed, database):
     return played, beside, problems
 
 
+@sample.scenario("a board that waits or loses")
 def test_a_board_that_waits_or_loses_is_found(clean, tmp_path, monkeypatch):
     """The campaign's own measure: a host that commits too late fails it."""
     monkeypatch.setattr("tablekeeper.virtual.hall._LOOK_US", 3_000_000)
@@ -179,6 +181,7 @@ def test_a_board_that_waits_or_loses_is_found(clean, tmp_path, monkeypatch):
     assert any("waited" in problem for problem in problems)
 
 
+@pytest.mark.turns(2)
 @pytest.mark.parametrize("seed", [KINDS.index("journals"), KINDS.index("undo")])
 def test_nothing_is_lost_or_late_beside_a_hostile_board(seed, clean, tmp_path):
     _, beside, problems = faulted(clean, seed, f"sqlite:///{tmp_path}/hall.db")

@@ -22,6 +22,7 @@ def told(reports):
     return [(one.winner, one.points, one.cube, one.kind, one.derived) for one in reports]
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.name)
 def test_every_program_tells_the_same_matches(dialect, shipped, read):
     for file in nonempty(sorted(shipped.glob("*.mat"))):
@@ -284,6 +285,7 @@ def sample(length="7 point match", left="Ann", a=0, right="Bob", b=0):
     return GAME.format(length=length, left=left, a=a, right=right, b=b)
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize(
     ("text", "score", "said"),
     [

@@ -82,6 +82,7 @@ def test_two_players_play_one_game(hall):
     assert differences(view.answer, recounted(players, tourney.games)) == []
 
 
+@sample.scenario("another game than pressed")
 def test_another_game_than_the_one_that_was_pressed_is_found(hall):
     players, tourney, view = play(hall, 3, 1, seed=0)
     games = list(tourney.games)

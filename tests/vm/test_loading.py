@@ -74,14 +74,17 @@ def evening(repository, wasm, delivered, readable, tmp_path_factory):
     """The evening as a board plays it, and the loading after it.
 
     This machine's collector takes old words on the stack for pointers, so an unloaded module can stay. What
-    lies on the stack depends on the pieces in which the evening is played: those with the least in use count.
+    lies on the stack depends on the pieces in which the evening is played: the first ones that leave enough
+    free count, else those with the least in use.
     """
     folder = tmp_path_factory.mktemp("evening")
     _, path = life(readable, folder, pressed(fails=False))
-    runs = [
-        machine.on_micropython(repository, delivered, path, folder, slices=slices, more=loads())
-        for slices in (1, 2, 3)
-    ]
+    runs = []
+    for slices in (1, 2, 3):
+        run = machine.on_micropython(repository, delivered, path, folder, slices=slices, more=loads())
+        if run.grown("played") <= HEAP - FREE and all(least(run, what) >= LEAST for what in LOADED):
+            return run
+        runs.append(run)
     return min(runs, key=lambda run: run.grown("played"))
 
 

@@ -5,10 +5,12 @@ from playwright.sync_api import expect
 from tablekeeper.accounts.accountfile import Accounts
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.web import Serving, Settings, make_app
+from tests.guards import sample
 
 PASSWORD = "seven pips to go"
 
 
+@sample.scenario("accounts in a browser")
 def test_from_the_first_start_to_a_scorer_whose_account_is_disabled(engine, director, tmp_path):
     settings = Settings(accounts=Accounts(tmp_path, wall_ms), login_key="once")
     with Serving(make_app(director, settings=settings)) as serving:

@@ -24,6 +24,7 @@ from starlette.routing import Route
 
 from tablekeeper.web import Serving, Settings, make_app
 from tablekeeper.web.openapi import Data, document
+from tests.guards import sample
 from tests.web.conftest import Browser, accounts_in
 from tests.web.pageforms import forms_of
 from tests.web.wholehall import HTML, WholeHall
@@ -181,6 +182,7 @@ def campaign(attacked, api, forms):
     return sum(data.values()), other
 
 
+@sample.scenario("a short attack")
 def test_no_request_of_a_short_attack_is_answered_with_an_error_of_the_host(attacked):
     campaign(attacked, 3, 2)
 

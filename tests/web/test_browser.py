@@ -401,6 +401,7 @@ def directors_state(running_chromium, full_serving):
 
 
 #: states that no real hall has at once; `test_access.py` walks all pages
+@sample.scenario("tables on every screen")
 @pytest.mark.parametrize("look", sample.drawn(tuple(LOOKS), of=8))
 def test_everybody_can_use_it_on_every_screen(engine, full_serving, directors_state, pictures, look):
     path, size, scheme = LOOKS[look]

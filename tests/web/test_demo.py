@@ -12,6 +12,7 @@ import sys
 import pytest
 from playwright.sync_api import expect
 
+from tests.guards import sample
 from tests.patience import PATIENCE_S, until
 
 pytestmark = pytest.mark.chromium
@@ -42,6 +43,7 @@ def demo(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+@sample.scenario("a demo in a browser")
 def test_the_hall_lives_and_the_free_table_obeys(demo, engine, pictures, repository, request):
     hall, link = demo
     page = engine.new_page(viewport={"width": 1280, "height": 900})

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tablecore import records
+from tests.guards import sample
 from tests.patience import PATIENCE_S
 from tests.web.conftest import room_pages, sign_in_at, text_of
 
@@ -98,6 +99,7 @@ def test_a_report_is_made_once(browser, room, monkeypatch):
     assert "5 questions" in browser.get("/dice?by=set").text
 
 
+@sample.scenario("dice in a browser")
 @pytest.mark.chromium
 def test_it_is_used_by_phone_keyboard_and_screen_reader_without_script(serving, engine, pictures):
     scripted = engine.new_context(viewport=PHONE, color_scheme="light")

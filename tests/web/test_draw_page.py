@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.guards import sample
 from tests.startedevent import entered_event
 from tests.web.conftest import directed, sign_in_at, text_of
 from tests.web.test_event_set_up import check, main
@@ -109,6 +110,7 @@ def test_what_is_no_page_and_no_action(signed, cup):
     assert signed.submit(f"/events/{cup}/draw", what="dance").status_code == 400
 
 
+@sample.scenario("a draw in a browser")
 @pytest.mark.chromium
 def test_a_director_draws_in_the_browser(engine, serving, director, cup, pictures):
     page = engine.new_page(viewport={"width": 390, "height": 844})

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from tablekeeper.director.events.matchrows import PLAYING, match_rows
 from tablekeeper.regulation.finding import POINTS, WARNING, Effect
 from tablekeeper.web.deskview import next_step
+from tests.guards import sample
 from tests.startedevent import started_event
 from tests.web.conftest import directed, sign_in_at
 
@@ -431,6 +432,7 @@ def test_a_result_takes_three_groups_of_clicks_and_keys_and_the_desk_is_live(
     assert entered(director, cup)[-1]["score"] == [3, 5]
 
 
+@sample.scenario("a tourney by arrows")
 @pytest.mark.chromium
 def test_the_games_of_a_tourney_are_chosen_by_arrows_and_on_a_phone_by_player(
     serving, director, engine, pictures

@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 from playwright.sync_api import expect
 
+from tests.guards import sample
 from tests.startedevent import entered_event, started_event
 from tests.web.conftest import directed, sign_in_at
 
@@ -115,6 +116,7 @@ def test_a_whole_event_by_its_forms(browser, director):
     ]  # fmt: skip
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize(
     ("form", "sentence"),
     [
@@ -158,6 +160,7 @@ def test_a_refused_form_keeps_what_was_typed_and_its_panel_is_open(browser, dire
 # --- in a real browser -----------------------------------------------------------------------------
 
 
+@sample.scenario("an event on a phone")
 @pytest.mark.chromium
 def test_an_event_is_live_and_can_be_run_by_keyboard_on_a_phone(serving, director, engine, pictures):
     gp = director.events.new("Autumn Grand Prix", "grand-prix", {"games": 4, "colours": COLOURS})

@@ -15,6 +15,7 @@ from tablekeeper.feeds.workbook import workbook
 from tablekeeper.formats import FORMATS
 from tablekeeper.formats.templates import templates
 from tablekeeper.web import Serving, Settings, make_app
+from tests.guards import sample
 from tests.nonempty import nonempty
 from tests.startedevent import entered_event, started_event
 from tests.web.conftest import Browser, directed, sign_in_at, text_of
@@ -44,6 +45,7 @@ def test_every_template_is_offered_in_words(signed):
     assert 'href="/events/new"' in signed.get("/events", headers={"accept": "text/html"}).text
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("key", FORMATS)
 def test_every_option_of_a_format_is_asked_once(signed, key):
     text = main(signed.get("/events/new", params={"template": key}))
@@ -313,6 +315,7 @@ def test_what_is_no_page_and_no_action(signed, cup):
     assert signed.submit(f"/events/{cup}/players", what="dance").status_code == 400
 
 
+@sample.scenario("an event set up in a browser")
 @pytest.mark.chromium
 def test_a_director_sets_an_event_up_in_the_browser(engine, serving, director, pictures):
     director.people.enter(["Ann Lee", "Anna Moor", "Bob Kay"])

@@ -8,6 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tablekeeper.web import Settings, make_app
+from tests.guards import sample
 from tests.readerwords import program_words
 from tests.startedevent import entered_event, started_event
 from tests.web.conftest import PASSWORD, accounts_in
@@ -108,6 +109,7 @@ def hidden(form):
     return form.what, *sorted((name, value) for name, value in form.fields.items() if name not in ours)
 
 
+@sample.scenario("impossible values in every form")
 def test_a_form_with_impossible_values_comes_again_with_them(browser):
     forms = every_form(browser)
     wrong, refused = [], 0

@@ -15,6 +15,7 @@ from tablekeeper.formats import FORMATS
 from tablekeeper.languages import catalogues
 from tablekeeper.lettering import lettered
 from tablekeeper.web import languages
+from tests.guards import sample
 from tests.web.conftest import Browser
 from tests.web.wholehall import served
 
@@ -120,6 +121,7 @@ def left(html):
 MOST_LEFT = 7
 
 
+@sample.scenario("every text of all pages")
 def test_no_page_gets_a_text_that_the_catalogues_do_not_reach(pages):
     found = {words: address for _, address, html in pages for words in left(html)}
     assert len(pages) > 100

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.guards import sample
 from tests.startedevent import entered_event
 from tests.web.conftest import directed, sign_in_at
 from tests.web.test_event_set_up import check, main
@@ -57,6 +58,7 @@ def test_who_has_paid_is_one_button_and_payouts_follow_the_standings(signed, dir
     ]  # fmt: skip
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize(
     ("field", "typed", "sentence"),
     [
@@ -101,6 +103,7 @@ def test_what_is_no_page_and_no_action(signed, cup):
     assert signed.submit(f"/events/{cup}/fees", what="dance").status_code == 400
 
 
+@sample.scenario("money in a browser")
 @pytest.mark.chromium
 def test_a_director_keeps_the_money_in_the_browser(engine, serving, director, cup, pictures):
     page = engine.new_page(viewport={"width": 390, "height": 844})

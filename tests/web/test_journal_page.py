@@ -74,6 +74,7 @@ def test_lines_tell_who_when_what_and_why(browser, director, cup):
     assert found.index("The withdrawal of Cid") < found.index("The result winner Bob")
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize(("filters", "lines"), [
     ("event=1", 5), ("event=2", 0), ("actor=Eve", 2), ("subject=people", 0), ("text=winner+bob", 1),
     ("day=2001-01-01", 0), ("actor=Eve&text=ann", 1),

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tablekeeper.web.languages import COOKIE
+from tests.guards import sample
 from tests.web.conftest import text_of
 from tests.web.hallwork import match, table
 from tests.web.test_browser import opened
@@ -89,6 +90,7 @@ def test_what_a_board_does_and_what_is_refused_are_told_in_the_readers_language(
     assert "Unter dieser Adresse gibt es keinen Tisch" in answer
 
 
+@sample.scenario("the longest words on a phone")
 @pytest.mark.chromium
 def test_the_longest_words_fit_a_phone(engine, hall, serving):
     hall.set(table(1, match()))

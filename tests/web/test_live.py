@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tablekeeper.web import Serving, Settings, make_app
+from tests.guards import sample
 from tests.patience import until
 from tests.web.live_hall import LiveHall
 
@@ -37,6 +38,7 @@ def live(tmp_path):
         yield hall
 
 
+@sample.scenario("a game by clicking")
 def test_a_game_played_by_clicking_is_seen_in_the_hall(live, engine, pictures):
     app = make_app(live.director, settings=Settings(login_key="demo"))
     uid = live.uids[0]

@@ -54,6 +54,7 @@ def test_problems_are_told(hall, browser):
         assert wanted in text
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize(
     ("changes", "wanted"),
     [
@@ -236,6 +237,7 @@ def test_no_template_writes_attributes_out_of_a_text():
     assert not found
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("number", ["9" * 10, "9" * 25, "9" * 5000, "-1", "1e9"])
 @pytest.mark.parametrize(
     "path", ["/events/{}", "/fragments/events/{}", "/events/{}/standings.csv", "/players/{}",

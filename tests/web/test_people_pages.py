@@ -191,6 +191,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing(browser, director, cup):
     assert 'name="name" value="Knights"' in answer
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize(
     "path", ["/people", "/people/1", "/entries", "/entries/1", "/events/1", "/events", "/dice"]
 )

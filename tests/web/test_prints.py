@@ -21,6 +21,7 @@ from tablekeeper.strictjson import Cursor
 from tablekeeper.web import Serving, Settings, make_app
 from tablekeeper.web.prints import BY_KEY, PRINTS, event_paper, print_file, tree_pages
 from tests.director.conftest import Room
+from tests.guards import sample
 from tests.nonempty import nonempty
 from tests.startedevent import started_event
 from tests.web.conftest import Browser, accounts_in, text_of
@@ -137,6 +138,7 @@ def holds(text, name):
     return all(letters(part) in text or letters(part)[::-1] in text for part in parts)
 
 
+@sample.scenario("prints of a cup")
 @pytest.mark.chromium
 def test_each_print_of_a_cup_has_its_pages_and_every_name_whole(evening, printed):
     view = evening.director.events.get(evening.cup)
@@ -171,6 +173,7 @@ OPEN = (
 )  # fmt: skip
 
 
+@pytest.mark.turns(2)
 @pytest.mark.chromium
 @pytest.mark.parametrize("code", ["en", "de"])
 def test_an_open_of_32_with_long_names_fills_its_pages_and_no_more(evening, printed, code):
@@ -247,6 +250,7 @@ def test_one_match_or_one_round_is_printed_by_itself(evening):
         assert "there is nothing to print" in gone
 
 
+@sample.scenario("a player's sheet")
 @pytest.mark.chromium
 def test_a_players_sheet_has_all_matches_and_the_list_says_how_many_pages(evening, printed):
     names = [f"Player {number}" for number in range(1, 25)]

@@ -7,6 +7,7 @@ import pytest
 
 from tablekeeper.web import Serving, Settings, make_app
 from tablekeeper.web.proxy import limited_as, sender
+from tests.guards import sample
 from tests.web.conftest import Browser
 
 PROXY = "127.0.0.1"
@@ -42,6 +43,7 @@ def test_what_a_stranger_writes_before_the_proxys_entry_does_not_count(serving):
     assert told == [401] * 5 + [429]
 
 
+@sample.scenario("strangers behind a proxy")
 def test_all_strangers_behind_the_proxy_wait_together(serving):
     told = []
     for number in range(41):

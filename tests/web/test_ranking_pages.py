@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 from tablekeeper import rankings
 from tablekeeper.director.ranking.proposals import Edits
 from tests.feeds.test_sheets import opened
+from tests.guards import sample
 from tests.nonempty import nonempty
 from tests.startedevent import started_event
 from tests.web.conftest import directed
@@ -231,6 +232,7 @@ def words_of(answer):
     return answer.text
 
 
+@pytest.mark.turns(2)
 @pytest.mark.parametrize("how", ["private", "removed"])
 def test_who_wants_no_name_published_is_named_nowhere(browser, club, how):
     cid = club.people.book().find("Cid")
@@ -281,6 +283,7 @@ def test_an_events_standings_are_files(browser, club):
 # --- in a real browser -----------------------------------------------------------------------------
 
 
+@sample.scenario("rankings in a browser")
 @pytest.mark.chromium
 def test_by_phone_keyboard_and_screen_reader_without_script_by_day_and_night(serving, club, engine, pictures):
     ann = club.people.book().find("Ann")

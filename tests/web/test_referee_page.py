@@ -22,6 +22,7 @@ from tablekeeper.web import Serving, Settings, make_app
 from tablekeeper.web.refereecase import RefereeCase, read_case
 from tests.games.backgammon.attempts import attempt
 from tests.games.backgammon.test_plays_oracles import random_positions
+from tests.guards import sample
 from tests.nonempty import nonempty
 from tests.patience import PATIENCE_S
 from tests.web.conftest import Browser, text_of
@@ -88,6 +89,7 @@ def test_a_play_is_picked_up_and_put_down(browser):
     assert verdict(browser.get(unescape(back)).text)[0] == "Not legal: 8/5"
 
 
+@sample.scenario("plays clicked together")
 def test_any_play_can_be_clicked_together(browser):
     """Random plays, legal or not, by the links alone: the page says what the referee says of them."""
     rng = random.Random(71)
@@ -390,6 +392,7 @@ def test_no_address_breaks_the_page(browser):
         assert "<b>" not in answer.text
 
 
+@sample.scenario("a referee in a browser")
 @pytest.mark.chromium
 def test_people_use_it(serving, engine, pictures):
     # by keyboard, with scripts switched off

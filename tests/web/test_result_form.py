@@ -41,6 +41,7 @@ def filled(form, result):
     return sent | dict([pressed])
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("key", FORMATS)
 def test_random_events_of_every_format_are_played_to_their_end_by_forms_alone(key):
     """Each result that a generator made is said by the form of its pairing: the standings are the same."""

@@ -22,6 +22,7 @@ from tablekeeper.web import hallsocket, make_app
 from tablekeeper.web.hallsocket import HallSocket
 from tablekeeper.web.serving import Serving
 from tests.cli.test_help import COMMANDS
+from tests.guards.sample import scenario
 from tests.web.conftest import Browser
 
 HEAD = """# Who may do what
@@ -234,6 +235,7 @@ def page(repository) -> str:
     return (repository / "docs" / "rights.md").read_text("utf-8")
 
 
+@scenario("who may do what")
 def test_the_page_says_who_may_do_what(rights, repository, pytestconfig):
     page = repository / "docs" / "rights.md"
     if pytestconfig.getoption("--renew-golden"):

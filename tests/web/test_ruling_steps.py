@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.director.eventroom import first, started
 from tests.director.test_lost_on_time import lose_on_time
+from tests.guards import sample
 from tests.web.conftest import room_pages
 from tests.web.eveninghand import Hand, check_steps, vote
 from tests.web.test_browser import sign_in
@@ -33,6 +34,7 @@ def rulings(room):
     return list(room.director.desk.state().rulings.values())
 
 
+@sample.scenario("rulings in four clicks")
 def test_each_ruling_is_four_clicks_at_most(engine, serving, room, event, repository, request):
     hand = Hand(engine)
     page = hand.page

@@ -326,6 +326,7 @@ def test_an_order_reaches_the_board_and_is_listed(director, room, board, form, s
     assert said in send(director, at(board), **form).text
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize(
     ("form", "field", "sentence"),
     [

@@ -7,6 +7,7 @@ from html import unescape
 import pytest
 from playwright.sync_api import expect
 
+from tests.guards import sample
 from tests.startedevent import started_event
 from tests.web.conftest import Browser, text_of
 from tests.web.hallwork import clock, match, plain, race, table, tara
@@ -66,6 +67,7 @@ def test_an_unknown_table_is_no_featured_one(browser):
     assert browser.get("/screen?table=ff").status_code == 404
 
 
+@sample.scenario("tables on a screen")
 def test_tables_fit_the_screen(engine, hall, serving, pictures):
     kinds = (match(clocks=(clock(48_000, running=True), clock(548_000))), race(), tara(), plain(), None)
     address = f"{serving.url}/screen?show=tables"
@@ -94,6 +96,7 @@ def cup(director):
     return event
 
 
+@sample.scenario("events on a screen")
 def test_the_parts_of_events_fit_and_take_turns(engine, director, directed, cup, pictures):
     rating = started_event(director.events, NAMES[:12], "Tourney", "ttt")
     director.events.result(rating, {"players": NAMES[:2], "winner": NAMES[0]})

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tablekeeper.director.events.seatplan import Place
+from tests.guards import sample
 from tests.startedevent import started_event
 from tests.web.conftest import room_pages, text_of
 from tests.web.test_browser import PHONE, opened, sign_in
@@ -199,6 +200,7 @@ def test_the_timetable_asks_for_lengths_only_where_no_option_has_them(browser, r
     assert room.director.events.get(robin).rounds["2"].length == 9
 
 
+@sample.scenario("sixteen players in two clicks")
 @pytest.mark.chromium
 def test_sixteen_players_are_seated_in_two_clicks(engine, room, cup, serving):
     clicks = []

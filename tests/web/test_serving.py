@@ -14,6 +14,7 @@ import pytest
 from tablekeeper.errors import UserError
 from tablekeeper.web import Serving, make_app, run
 from tablekeeper.web.wording import clock_text
+from tests.guards import sample
 from tests.patience import PATIENCE_S, until
 from tests.refusal import refusal
 from tests.web.hallwork import HandSet, table
@@ -66,6 +67,7 @@ def opened(process, port):
         return None
 
 
+@pytest.mark.turns(2)
 @pytest.mark.parametrize("signal_number", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_ends_it_cleanly_though_somebody_watches(repository, signal_number):
     environment = os.environ | {"PYTHONPATH": str(repository)}
@@ -117,6 +119,7 @@ def crowd(port, count):
     return [socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) for _ in range(count)]
 
 
+@sample.scenario("more browsers than files")
 def test_more_browsers_than_files_are_said_once_and_it_goes_on(repository):
     process, port = started(repository, FEW_FILES.format(soft=60, hard=60))
     with process:
@@ -144,6 +147,7 @@ def test_more_browsers_than_files_are_said_once_and_it_goes_on(repository):
     assert "too many browsers" in said[0]
 
 
+@sample.scenario("as many browsers as allowed")
 def test_as_many_browsers_are_served_as_the_system_allows(repository):
     process, port = started(repository, FEW_FILES.format(soft=60, hard=600))
     with process:

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tablekeeper.director.events.seatplan import Place
 from tests.director.eventroom import first, started
+from tests.guards import sample
 from tests.patience import until
 from tests.web.conftest import room_pages
 from tests.web.eveninghand import Hand, check_steps
@@ -229,6 +230,7 @@ def test_a_broken_board_is_replaced_by_one_click(browser, room, boards):
     assert room.store.actions()[-1].actor == "director"
 
 
+@sample.scenario("a broken board in a browser")
 @pytest.mark.chromium
 def test_a_broken_board_is_replaced_in_a_browser_from_the_hall_on(
     engine, serving, room, boards, repository, request

@@ -94,6 +94,7 @@ def test_a_match_begins_with_a_form(browser):
         assert said in shown
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize("variant", [(2, 1, "free", False), (4, 2, "linked", True), (4, 1, "free", False)])
 def test_a_game_by_the_links_of_the_page_is_the_game_of_the_rules(browser, variant):
     chance = random.Random(4)

@@ -166,6 +166,7 @@ def looks():
     }
 
 
+@sample.scenario("TARA for everybody")
 @pytest.mark.parametrize("look", sample.drawn(tuple(looks()), of=6))
 def test_everybody_can_use_it(engine, hall, serving, pictures, look):
     path, size, scheme = looks()[look]

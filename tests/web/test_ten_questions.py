@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from tablekeeper.director.events.boardqueue import sitting
 from tablekeeper.director.events.seatplan import FreeTable, turns
+from tests.guards import sample
 from tests.startedevent import started_event
 from tests.web.conftest import Browser
 from tests.web.hallwork import NOW, HandSet, match, table
@@ -83,6 +84,7 @@ class Reader:
         assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), self.page.url
 
 
+@sample.scenario("ten questions")
 def test_ten_questions_are_answered_within_two_touches(engine, serving):
     context = engine.new_context(viewport=PHONE, has_touch=True)
     page = context.new_page()

@@ -237,6 +237,7 @@ def played(tmp_path, seed, most):
     return counts
 
 
+@sample.scenario("three at once")
 @pytest.mark.parametrize("seed", [*sample.drawn([1, 2], of=2), pytest.param(None, marks=pytest.mark.soak)])
 def test_nothing_is_done_to_what_others_have_changed_unseen(tmp_path, seed):
     for one in nonempty([seed] if seed is not None else range(100, 112)):

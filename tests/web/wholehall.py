@@ -1,5 +1,6 @@
-"""A hall with content for every page: events of every format, tables at play, rulings, calls, rankings.
+"""A hall with content for every page: events of the day's formats, tables at play, rulings, calls, rankings.
 
+`make test` has a quarter of the formats, others each day; `make soak` has all of them.
 Tests that visit all pages of the application share it. `addresses` yields the pages of each of the
 application's routes: a new route with unknown parameters fails until it has a line in `FILLED`.
 """
@@ -26,6 +27,7 @@ from tablekeeper.web import Serving, Settings, make_app
 from tablekeeper.web.boardpage import PARTS
 from tablekeeper.web.prints import BY_KEY
 from tests.director.conftest import START, Room
+from tests.guards import sample
 from tests.startedevent import started_event
 from tests.web.conftest import Browser, accounts_in
 
@@ -37,6 +39,8 @@ FEES = {
     "currency": "EUR", "fee": "20", "additions": [], "deductions": [["Club", "10"]],
     "unit": "percent", "places": ["50", "50"], "step": "1",
 }  # fmt: skip
+#: formats of the day's hall; two pages are those of "ttt"
+TODAY = {"ttt", *sample.todays(tuple(FORMATS), of=4)}
 #: seeds of events that are small
 _SEED = 3
 
@@ -73,8 +77,8 @@ class WholeHall:
         #: number of the match that a board plays
         [self.at_table] = self.director.overview.matches()
         self._set_aside(twin)
-        #: number of an event of each format, in the middle of its play
-        self.formats = {key: self._halfway(key) for key in FORMATS}
+        #: number of an event of each of the day's formats, in the middle of its play
+        self.formats = {key: self._halfway(key) for key in FORMATS if key in TODAY}
         self.entries = events.new("Later, " + self.names[0], "round-robin", {"length": 3})
         events.enter(self.entries, self.names[:3])
         self.finished = self._finished("Open", self.names[:3])
