@@ -90,6 +90,7 @@ def test_the_same_seed_gives_the_same_event():
     assert one != generation.generate(FORMATS["swing"], 6)
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("name", CORRUPTIONS)
 @pytest.mark.parametrize("key", TODAY)
 def test_every_corruption_is_found(key, name):
@@ -137,6 +138,7 @@ def figure_more(pairing):
     pairing[key] += 1
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("change", [other_players, fewer_players, figure_more, dict.clear])
 @pytest.mark.parametrize("key", TODAY)
 def test_what_is_to_be_played_is_recounted(key, change):
@@ -281,6 +283,7 @@ def spots(value):
             yield from spots(value[key])
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("key", FORMATS)
 def test_nonsense_anywhere_is_a_finding_or_a_refusal(key):
     chance = random.Random(f"nonsense {key}")

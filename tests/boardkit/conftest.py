@@ -2,13 +2,14 @@
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
-from tablekeeper.boardkit import Bundle, Mounts, compiler, make_bundle
+from tablekeeper.boardkit import Bundle, Mounts, bundle, compiler, make_bundle
+from tablekeeper.boardkit.literals import Literals
 from tablekeeper.cli import board_install, main
 
 BOOT_OUT = (
@@ -19,7 +20,10 @@ BOOT_OUT = (
 
 @pytest.fixture(scope="session", autouse=True)
 def modules_compiled_once() -> Iterator[None]:
-    """Keep the bytecode of each source: mpy-cross is a program of its own, started for each of 60 modules."""
+    """Keep the bytecode of each source: mpy-cross is a program of its own, started for each of 60 modules.
+
+    What constants become is kept for the same sources, too: to find them takes a second.
+    """
     made: dict[tuple[str, bytes, str, bytes], bytes] = {}
     compile_module = compiler._compile
 
@@ -30,8 +34,17 @@ def modules_compiled_once() -> Iterator[None]:
             made[key] = compile_module(head, name, source)
         return made[key]
 
+    found: dict[tuple[tuple[tuple[str, bytes], ...], tuple[bytes, ...]], Literals] = {}
+
+    def find_once(sources: Mapping[str, bytes], others: Iterable[bytes]) -> Literals:
+        key = (tuple(sources.items()), tuple(others))
+        if key not in found:
+            found[key] = Literals(sources, key[1])
+        return found[key]
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(compiler, "_compile", compile_once)
+        patch.setattr(bundle, "Literals", find_once)
         yield
 
 

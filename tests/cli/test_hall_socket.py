@@ -177,6 +177,7 @@ def test_an_action_too_large_is_refused(hall, tmp_path, monkeypatch):
         assert b" 413 " in sock.recv(65536)[:30]
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize(
     ("subject", "action", "arguments", "said"),
     [

@@ -50,6 +50,7 @@ def partial(seed, most, **options):
     return document | {"results": results[: max(0, len(results) - most)]}
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize("consolation", [None, "A.B.|", "A.B.|.C.X.R", "AB.X"])
 @pytest.mark.parametrize("seed", sample.drawn(range(12), of=3))
 def test_few_matches_to_come_are_played_out(seed, consolation):
@@ -97,6 +98,7 @@ def test_nothing_is_said_while_places_are_kept_open():
     assert futures(document) is None
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize("consolation", ["A.B.|.C.X.R", "AB.X", "A.B.X", "B.X", "A.B.|.C.X"])
 @pytest.mark.parametrize("seed", range(4))
 def test_before_a_reunion_it_is_certain_who_can_still_win(monkeypatch, seed, consolation):
@@ -116,6 +118,7 @@ def test_before_a_reunion_it_is_certain_who_can_still_win(monkeypatch, seed, con
             assert need.best <= best <= worst <= need.worst, (need, expected)
 
 
+@sample.scenario("a double elimination of 32")
 def test_a_double_elimination_of_32_says_who_is_out():
     options = {"seed": 2, "consolation": "A.B.|.C.|.D.|.E.X.R"}
     players = [f"Player {n}" for n in range(32)]

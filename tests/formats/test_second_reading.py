@@ -70,6 +70,7 @@ def run(key, seeds):
     return results
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("key", FORMATS)
 def test_random_events_agree(key):
     assert run(key, range(EVENTS.get(key, 60))) >= 60
@@ -83,6 +84,7 @@ def test_5000_random_events_agree(key, record_property):
     record_property("figure", f"{len(seeds):,} random events of {key}; {results:,} results")
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize(("key", "count"), [("ttt", 12), ("couples", 10), ("swing", 20)])
 def test_every_prefix_agrees(key, count):
     for seed in range(count):

@@ -55,6 +55,7 @@ def damaged(source: bytes, rng: random.Random) -> bytes:
     return bytes(data[:LONGEST])
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize(("name", "file"), INPUTS)
 def test_damaged_copies_are_read_or_refused(contract, name, file):
     source = (CORPUS / name / file).read_bytes()

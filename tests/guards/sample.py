@@ -41,7 +41,8 @@ SCENARIOS = (
     "the longest words on a phone", "strangers behind a proxy", "ten questions", "money in a browser",
     "a player's sheet", "TARA for everybody", "damage without checksums", "a draw in a browser",
     "a broken board in a browser", "dice in a browser", "another game than pressed", "a tourney's demo",
-    "a second demo", "every text of all pages", "a short attack",
+    "a second demo", "every text of all pages", "a short attack", "a double elimination of 32",
+    "tests for changes", "changes of a seed", "checksums of every schema",
 )  # fmt: skip
 #: try every patch; `soak` does so as a long campaign
 ALL = ("all", "soak")

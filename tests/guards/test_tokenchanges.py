@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.guards import reach, tokenchanges
+from tests.guards import reach, sample, tokenchanges
 from tests.guards.test_guards import tried
 from tests.nonempty import nonempty
 
@@ -68,6 +68,7 @@ def test_nine_of_ten_changes_are_noticed(unnoticed, record_property):
     assert 10 * len(missed) <= many, "\n".join([figure, *missed])
 
 
+@sample.scenario("changes of a seed")
 def test_a_seed_draws_the_same_changes_and_all_can_be_compiled(repository):
     changes = tokenchanges.drawn(repository, 7, 100, SMALL)
     assert changes == tokenchanges.drawn(repository, 7, 100, SMALL)
@@ -77,6 +78,7 @@ def test_a_seed_draws_the_same_changes_and_all_can_be_compiled(repository):
         assert ast.dump(ast.parse(change.applied(repository))) != ast.dump(ast.parse(before))
 
 
+@sample.scenario("tests for changes")
 def test_every_room_has_tests_for_its_changes(repository):
     for change in nonempty(tokenchanges.drawn(repository, 7, 10, SMALL)):
         tests = tokenchanges.tests_for(change, repository, {})

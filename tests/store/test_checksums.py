@@ -7,6 +7,7 @@ from tablekeeper.errors import UserError
 from tablekeeper.store import Batch, Head, NumberedName, open_store, version
 from tablekeeper.store.chain import BLOCK, LogChain, begin, link, stamped
 from tablekeeper.store.heads import parse
+from tests.guards import sample
 from tests.store.earlier import set_back
 from tests.store.test_erasure import fill, remove
 
@@ -96,6 +97,7 @@ def test_a_removal_of_a_name_and_a_release_make_the_checksums_again(store):
     assert list(store.differences(store.heads())) == []
 
 
+@sample.scenario("checksums of every schema")
 def test_every_schema_with_its_data_gets_its_checksums(tmp_path):
     made = tmp_path / "made.db"
     with open_store(str(made), now=lambda: 1000) as store:
