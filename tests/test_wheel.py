@@ -168,6 +168,7 @@ def play(installed: Path, folder: Path) -> None:
     assert printed.strip(), "the demo ended without printing a result"
 
 
+@sample.scenario("an installed demo")
 def test_the_installed_demo_plays_to_the_end_in_an_empty_folder(installed, tmp_path):
     play(installed, tmp_path)
 

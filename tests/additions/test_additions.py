@@ -97,6 +97,7 @@ def table(repository, house):
     return "".join([HEAD, "|---|---|---|---|\n", *sorted(rows)])
 
 
+@sample.scenario("the table of additions")
 def test_the_table_of_the_document(repository, house, pytestconfig):
     page = repository / "docs" / "architecture.md"
     text, made = page.read_text("utf-8"), table(repository, house)

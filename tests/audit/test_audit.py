@@ -76,6 +76,7 @@ def test_an_event_that_is_running_is_accepted(key):
             assert found(running) == [], (seed, count)
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("key", FORMATS)
 def test_what_is_generated_can_be_imported_and_is_over(key):
     for seed in SEEDS:

@@ -13,6 +13,7 @@ import pytest
 from tablekeeper.web.hallsocket import HallSocket
 from tablekeeper.web.publishing import Site
 from tests.director.conftest import Room
+from tests.guards import sample
 from tests.nonempty import nonempty
 from tests.startedevent import started_event
 
@@ -106,6 +107,7 @@ def text_of(file: Path) -> str:
         return "".join(book.read(name).decode() for name in book.namelist())
 
 
+@sample.scenario("a published club")
 def test_a_club_is_published_beside_its_host_and_only_changes_are_written(say, room, tmp_path):
     hall, league = room
     site = tmp_path / "site"
@@ -158,6 +160,7 @@ def test_pages_are_in_the_language_of_the_command(say, room, tmp_path):
     assert "<form" not in page
 
 
+@sample.scenario("a published event")
 def test_one_event_has_no_rankings_and_what_is_gone_is_removed(say, no, room, tmp_path):
     _, league = room
     site = tmp_path / "site"
@@ -186,6 +189,7 @@ def test_one_event_has_no_rankings_and_what_is_gone_is_removed(say, no, room, tm
     assert "begins with http" in no("publish", site, "--address", "club.example")
 
 
+@pytest.mark.turns(2)
 @pytest.mark.parametrize("ahead", [False, True])
 def test_an_event_of_another_hall_is_published_without_its_matches_at_boards(
     command, say, room, tmp_path, ahead

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.guards import sample
 from tests.patience import PATIENCE_S, until
 from tests.web.conftest import Browser
 
@@ -88,6 +89,7 @@ def secrets(command, tmp_path):
     }
 
 
+@sample.scenario("secrets of a host at work")
 def test_a_host_at_work_and_in_trouble_shows_no_secret(run, command, secrets, tmp_path, home):
     database = tmp_path / "hall.db"
     host, log = run("serve", "--port", tmp_path / "no-port", "--http-port", 0, "--database", database)

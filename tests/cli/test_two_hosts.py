@@ -7,6 +7,7 @@ them in a database that both write.
 import pytest
 
 from tests.cli.evening import Evening, boards
+from tests.guards import sample
 from tests.liveboards import LiveBoards
 from tests.patience import until
 from tests.store.conftest import postgresql_server, postgresql_url  # noqa: F401
@@ -41,6 +42,7 @@ def hall(postgresql_url, start, command, tmp_path):  # noqa: F811
         yield Hall(postgresql_url, start, command, tmp_path, live)
 
 
+@sample.scenario("an event at two hosts")
 def test_an_event_at_two_hosts_of_which_one_dies_and_its_board_goes_on_at_a_third(hall):
     hall.type("event new round-robin Cup --length 3")
     hall.type("event enter Cup Ann Bob Cid Dan")

@@ -32,6 +32,7 @@ TABLES = (
 )
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize(("program", "options", "seats", "title"), TABLES)
 def test_a_table_is_set_up_for_any_kind_of_game(room, program, options, seats, title):
     board = room.board("a")
@@ -71,6 +72,7 @@ def test_a_set_up_that_a_killed_host_had_not_queued_is_queued_again(room, monkey
     assert room.row(board).match.players == NAMES[:3]
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize(
     ("program", "options", "names", "said"),
     [

@@ -305,6 +305,7 @@ def all_ends(value, extra):
             for end in ends]  # fmt: skip
 
 
+@pytest.mark.turns(2)
 @pytest.mark.parametrize("key", KEYS)
 def test_futures_are_those_of_every_end(key):
     # who is first for certain is so in every end that is played out, and in no other event

@@ -38,6 +38,7 @@ SIZES = (*range(2, 20), 31, 32, 33)
 LARGEST = (47, 63, 64)
 
 
+@pytest.mark.turns(2)
 @pytest.mark.parametrize("notation", NOTATIONS)
 def test_sizes_of_the_day(notation):
     """All sizes without a consolation; a third of them with one, another third each day."""
@@ -84,6 +85,7 @@ def test_every_prefix_has_standings_and_a_next_match(events):
             assert answer.rows[0].rank == 1
 
 
+@sample.scenario("a match left out of a draw")
 @pytest.mark.parametrize("count", [50, pytest.param(1_200, marks=pytest.mark.soak)])
 def test_a_match_that_is_left_out_is_seen(count):
     """Without the first match somebody plays on who has not won yet: both readings refuse."""

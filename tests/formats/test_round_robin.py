@@ -16,6 +16,7 @@ from tablekeeper.formats.round_robin.schedule import schedule, with_newcomer
 from tablekeeper.strictjson import Cursor
 from tablekeeper.virtual.randomevents.generator import random_document
 from tests.formats.second_reading import agree, ends, ranks, recount, spans, told
+from tests.guards import sample
 from tests.nonempty import nonempty
 from tests.refusal import document_error
 
@@ -86,6 +87,7 @@ def test_a_newcomer_in_the_first_round_costs_no_more_rounds_than_needed(count):
     assert after[-1][0] == count + 1
 
 
+@sample.scenario("every step of a tie")
 def test_every_step_is_reached():
     documents = [random_document(FORMAT, random.Random(seed)) for seed in range(600)]
     steps = {row.decided_by for document in documents for row in agree(document).rows}

@@ -42,7 +42,12 @@ SCENARIOS = (
     "a player's sheet", "TARA for everybody", "damage without checksums", "a draw in a browser",
     "a broken board in a browser", "dice in a browser", "another game than pressed", "a tourney's demo",
     "a second demo", "every text of all pages", "a short attack", "a double elimination of 32",
-    "tests for changes", "changes of a seed", "checksums of every schema",
+    "tests for changes", "changes of a seed", "checksums of every schema", "every step of a tie",
+    "any frames", "an event at two hosts", "a match left out of a draw", "examples of replays",
+    "a replay as JSON", "secrets of a host at work", "a published club", "a published event",
+    "a wrong transcript", "the way back", "the table of additions", "damaged transcripts", "damaged lines",
+    "the same bytes of a transcript", "an installed demo", "TARA with fingers", "a result by clicks",
+    "turns of a player closed out", "a tourney after a killed host", "pages of a big event",
 )  # fmt: skip
 #: try every patch; `soak` does so as a long campaign
 ALL = ("all", "soak")

@@ -32,6 +32,7 @@ def run(repository, rp2040js, place):
     )
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize("subject", SUBJECTS)
 def test_peripherals(repository, rp2040js, subject):
     done = run(repository, rp2040js, HERE / subject)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tablecore import records
 from tablekeeper.store import Batch, StoreError, open_store
+from tests.guards import sample
 
 UID = "e66118604b2f3c21"
 BOARDS = itertools.count(1)
@@ -71,6 +72,7 @@ def frames(versions):
     return st.one_of(sent, sent, st.tuples(st.integers(0, LONGEST), st.lists(item, max_size=7)))
 
 
+@sample.scenario("any frames")
 @settings(max_examples=200)
 @given(
     st.one_of(

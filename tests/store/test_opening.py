@@ -366,6 +366,7 @@ def test_every_damage_of_a_file_is_one_sentence_or_harmless(filled):
     assert len(told) >= 0.9 * len(damaged)
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize(
     ("statement", "why"),
     [

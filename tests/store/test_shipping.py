@@ -141,6 +141,7 @@ def test_what_was_rewritten_twice_is_known_from_the_first_change_on(store):
     assert lows == [None, 1, 1, 1]
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize(
     ("damage", "entry"),
     [

@@ -203,6 +203,7 @@ class Struck:
         return False
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize("program", BEGINNINGS)
 def test_steps_change_nothing(program):
     """Random games of every program, with power cuts and nonsense, in which much is taken back."""

@@ -14,6 +14,7 @@ from tabledevice.texts import rare
 from tablekeeper.games import catalogue
 from tableprograms.backgammon import sheet as match
 from tablesim.processor import Processor
+from tests.guards import sample
 from tests.tabledevice.hands import TO_TURN, Host, Table
 
 PROGRAM = catalogue.PARTS.index("program")
@@ -217,6 +218,7 @@ def test_if_that_does_not_help_the_processor_is_reset(table, breaks):
     assert table.log()[-1][0] == "press"
 
 
+@sample.scenario("the way back")
 def test_the_way_back_needs_nothing_that_the_start_has_discarded(monkeypatch):
     # a board with a processor has modules of its own, and discards as a real one does
     table = Table(power=False, processor=Processor())

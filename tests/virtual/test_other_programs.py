@@ -253,6 +253,7 @@ def without_dances(transcript, closed_out):
     return with_(transcript, games=tuple(games)), left_out
 
 
+@sample.scenario("turns of a player closed out")
 def test_the_turns_of_a_player_who_is_closed_out_may_be_missing(mat_folder, read, database):
     original = read(mat_folder / "044_7pt_charlot1-charlot2-7p-2025-11-08-2305.mat")
     transcript, left_out = without_dances(original, closed_out=True)

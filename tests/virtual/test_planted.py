@@ -51,6 +51,7 @@ def honest(long, tmp_path_factory):
     return verdict
 
 
+@sample.scenario("a wrong transcript")
 def test_a_wrong_kind_cube_and_winner_in_a_transcript(long, honest, database):
     lines = list(long)
     # game 2 is a gammon with the cube at 1: this gives it twice its points

@@ -10,6 +10,7 @@ import pytest
 
 from tablekeeper.games.backgammon.check import examine
 from tablekeeper.virtual.verdict import ReplayedGame, ReplayVerdict
+from tests.guards import sample
 
 
 @pytest.fixture(scope="module")
@@ -28,6 +29,7 @@ def run(folder, *arguments):
     )
 
 
+@sample.scenario("examples of replays")
 def test_the_examples_run(document, shipped):
     examples = re.findall(r"^```console\n\$ tablekeeper (.*)\n([^`]*)```$", document, re.MULTILINE)
     assert len(examples) == 3
@@ -39,6 +41,7 @@ def test_the_examples_run(document, shipped):
         assert done.returncode == (2 if done.stderr else 0)
 
 
+@sample.scenario("a replay as JSON")
 def test_json_goes_to_standard_output_and_nothing_else(shipped, mat_folder):
     file = mat_folder / "031_3pt_MrPurple-Lasse-3pt-Backgammon-Studio-2024-05-11-.mat"
     done = run(shipped, "replay", "3-points-cleo-dan.mat", str(file), "--json", "--faults", "14")

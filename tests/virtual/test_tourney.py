@@ -100,6 +100,7 @@ def test_another_game_than_the_one_that_was_pressed_is_found(hall):
     assert "Zoe stands in the event only" in found
 
 
+@sample.scenario("a tourney after a killed host")
 def test_a_host_that_is_killed_takes_the_tourney_up_again(hall):
     players = names(3)
     tourney = Tourney(hall, players, tables=1, seed=0)

@@ -408,6 +408,7 @@ def signed_in(engine, serving, path, **viewport):
     return page
 
 
+@sample.scenario("a result by clicks")
 @pytest.mark.chromium
 def test_a_result_takes_three_groups_of_clicks_and_keys_and_the_desk_is_live(
     serving, director, cup, engine, pictures

@@ -68,6 +68,7 @@ def heading(page):
     return page.locator("#h-board")
 
 
+@sample.scenario("TARA with fingers")
 def test_two_play_on_a_phone_with_their_fingers(engine, serving):
     with opened(engine, f"{serving.url}/tara", viewport=PHONE, has_touch=True, is_mobile=True) as page:
         page.get_by_label("First in turn order").fill("Ada")

@@ -121,6 +121,7 @@ def test_ten_questions_are_answered_within_two_touches(engine, serving):
     context.close()
 
 
+@sample.scenario("pages of a big event")
 def test_every_public_page_of_a_big_event_is_small(director, directed):
     """The pages themselves; pictures and files that they link to come when they are looked at."""
     names = [f"Player {number} of the Family" for number in range(1, 25)]

@@ -13,6 +13,7 @@ from tablekeeper.games.backgammon.check import examine
 from tablekeeper.games.backgammon.mat import read_mat
 from tablekeeper.games.backgammon.transcript import Transcript
 from tablekeeper.transcripts import shipped
+from tests.guards import sample
 from tests.nonempty import nonempty
 
 REAL = Path(__file__).resolve().parents[4] / "shared" / "data" / "mat"
@@ -96,6 +97,7 @@ def campaign(number: int, seed: int) -> int:
     return sum(len(survives(mutated(rng.choice(SOURCES), rng))) for _ in range(number))
 
 
+@sample.scenario("damaged transcripts")
 def test_damaged_transcripts() -> None:
     assert campaign(60, 1) > 50
 
@@ -105,6 +107,7 @@ def test_many_damaged_transcripts() -> None:
     assert campaign(20_000, 2) > 18_000
 
 
+@sample.scenario("the same bytes of a transcript")
 def test_the_same_bytes_give_the_same_answer() -> None:
     for source in nonempty(SOURCES):
         first, second = read_mat(source, "x"), read_mat(source, "x")
@@ -112,6 +115,7 @@ def test_the_same_bytes_give_the_same_answer() -> None:
         assert [examine(transcript) for transcript in first] == [examine(transcript) for transcript in second]
 
 
+@sample.scenario("damaged lines")
 def test_a_damaged_line_never_adds_a_move() -> None:
     rng, checked = random.Random(3), 0
     for source in nonempty(SOURCES):

@@ -37,6 +37,7 @@ def told(match: Transcript) -> list[tuple[object, ...]]:
     ]
 
 
+@pytest.mark.turns(2)
 @pytest.mark.gnubg
 @pytest.mark.parametrize("real", [False, True])
 def test_a_round_trip_through_snowie_text(

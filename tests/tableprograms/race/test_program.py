@@ -281,6 +281,7 @@ def test_a_whole_series_is_at_the_host_as_it_is_on_the_board(table, host):
 # --- how far away things are ------------------------------------------------------------------------
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize(
     ("before", "action", "most"),
     [
@@ -418,6 +419,7 @@ def test_random_presses_never_write_what_has_no_effect(table, setting):
     assert kinds >= {"game", "pawn", "pause", "undo"}
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("rules", [racerules.TWO_THREAT, racerules.TRIPLEATHLON])
 @pytest.mark.parametrize("options", [0, LOGGED])
 def test_a_storm_with_flags_never_writes_what_has_no_effect(table, rules, options):
