@@ -9,13 +9,14 @@ from tabledevice import journal
 from tablekeeper.phone import vm
 from tablekeeper.web import tryit
 from tests import nodejs
+from tests.phone.phonehall import PhoneHall
 from tests.vm import evening
 
 STANDING = (Path(__file__).parent / "standing.js").read_text("utf-8")
 #: the board's memory as the browser keeps it: pages of 256 bytes
 KEPT = """async () => {
   const base = await new Promise((ok) => {
-    const asked = indexedDB.open("tablekeeper-try");
+    const asked = indexedDB.open(`tablekeeper-${document.body.dataset.uid || "try"}`);
     asked.onsuccess = () => ok(asked.result);
   });
   const cursor = base.transaction("memory").objectStore("memory").openCursor();
@@ -118,3 +119,11 @@ def context(running_chromium):
     made = running_chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
     yield made
     made.close()
+
+
+@pytest.fixture
+def phone_hall(tmp_path):
+    """An open hall of two tables without boards."""
+    hall = PhoneHall(tmp_path).open()
+    yield hall
+    hall.close()

@@ -246,11 +246,12 @@ def test_the_page_says_who_may_do_what(rights, repository, pytestconfig):
 def test_what_changes_something_is_closed_to_everybody(page):
     changing = re.findall(f"`POST {ROW}", page)
     assert len(changing) > 10
-    # the way in and the words of the pages are open to all, a command of a token to nobody with a cookie
+    # the way in, invitations and the words of the pages are open to all, a command of a token to nobody with a cookie
     for column in (1, 2, 3):
         opened = list(dict.fromkeys(row[0] for row in changing if row[column] == OPEN))
         assert opened == (
-            ["/play", "/login", "/logout", "/language"] if column == 2 else ["/login", "/language"]
+            ["/play", "/login", "/logout", "/board/pair", "/language"] if column == 2
+            else ["/login", "/board/pair", "/language"]
         )
     assert [row[0] for row in changing if row[5] == CLOSED and row[0] != "/play"] == ["/command"]
 

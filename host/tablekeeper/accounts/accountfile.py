@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import secrets
-import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -16,6 +14,8 @@ from typing import Any
 
 from tablekeeper.accounts.account import Account, card_day, new_hash, signature, token_digest
 from tablekeeper.accounts.loginjournal import LoginJournal
+from tablekeeper.accounts.phones import Phones
+from tablekeeper.accounts.privatefile import alone, write_private
 from tablekeeper.accounts.roles import DIRECTOR, DISPLAY, check_role
 from tablekeeper.errors import ResourceError, UserError
 from tablekeeper.languages import _
@@ -46,6 +46,7 @@ class Accounts:
     def __init__(self, folder: Path, now: Callable[[], int]) -> None:
         self.path = folder / "accounts"
         self.logins = LoginJournal(folder / "logins", now)
+        self.phones = Phones(folder, self.logins, now)
         self._now = now
         self._reading = threading.Lock()
         self._seen: tuple[int, int, int] | None = None
@@ -244,7 +245,7 @@ class Accounts:
 
         An exception leaves the file unchanged.
         """
-        with _alone(self.path.with_name("accounts.lock")):
+        with alone(self.path.with_name("accounts.lock")):
             accounts = dict(self._read())
             yield accounts
             secret = self._secret or secrets.token_hex(32)
@@ -278,47 +279,3 @@ def _card(uid: str, day: str) -> str:
 
 def _key(name: str) -> str:
     return " ".join(name.split()).casefold()
-
-
-@contextmanager
-def _alone(path: Path) -> Iterator[None]:
-    """Hold a lock file, so that only one program or thread at a time changes the accounts."""
-    try:
-        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError as error:
-        raise _unwritable(path, "The account", error) from error
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(handle, msvcrt.LK_LOCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(handle)
-
-
-def write_private(path: Path, text: str, what: str) -> None:
-    """Replace a file by one that only this user can read; `what` names its contents for an error."""
-    fresh = path.with_name(f"{path.name}.new")
-    try:
-        # a new file, then a rename: it is never readable by others and never incomplete
-        fresh.unlink(missing_ok=True)
-        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(fresh, path)
-    except OSError as error:
-        raise _unwritable(path, what, error) from error
-
-
-def _unwritable(path: Path, what: str, error: OSError) -> UserError:
-    why = (error.strerror or str(error)).lower()
-    return UserError(_(
-        "%(what)s can't be kept in %(path)s (%(why)s): make room there, or give it to this user.",
-        what=what, path=path, why=why,
-    ))

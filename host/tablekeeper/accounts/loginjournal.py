@@ -35,6 +35,10 @@ SENTENCES = {
     "token": _("%(by)s made a token for %(name)s", **_PLACES),
     "link": _("%(by)s made a link for the display %(name)s", **_PLACES),
     "renew": _("%(by)s made another link for %(name)s", **_PLACES),
+    "card": _("%(by)s made a card for %(name)s", **_PLACES),
+    "invite": _("%(by)s invited a phone to %(name)s", **_PLACES),
+    "phone": _("%(name)s became a board, invited by %(by)s", **_PLACES),
+    "phone revoked": _("%(by)s revoked the board's right of %(name)s", **_PLACES),
     "revoke": _("%(by)s revoked the token or link of %(name)s", **_PLACES),
 }
 #: the events that are failures

@@ -9,6 +9,7 @@ import os
 import socket
 import struct
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -90,6 +91,18 @@ def interface_addresses() -> list[tuple[str, str]]:
             if struct.unpack_from("H", flags, 16)[0] & 0x40:
                 found.append((name, socket.inet_ntoa(one[20:24])))
     return found
+
+
+def phones_reach(url: str, host: str, https: str | None, lan: Sequence[str]) -> str:
+    """Return the address under which phones reach pages at `url`; "" if only this computer does."""
+    if https is not None:
+        return f"https://{https}"
+    if is_loopback(host) and not lan:
+        return ""
+    here = lan[0] if lan else host
+    if here.strip("[]") in _ANYWHERE:
+        here = next(iter(private_addresses()), socket.gethostname())
+    return f"http://{here}:{url.rpartition(':')[2]}"
 
 
 def say_lan(url: str, addresses: tuple[str, ...]) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from tablekeeper.cli.addresses import names_answered, private_addresses, say_lan, say_where
+from tablekeeper.cli.addresses import names_answered, phones_reach, private_addresses, say_lan, say_where
 from tablekeeper.cli.announcer import Announcer
 from tablekeeper.cli.hall import patiently
 from tablekeeper.cli.logs import HOST, log_options, logging_to
@@ -81,9 +81,8 @@ def command(
             lan=addresses, https=https is not None, proxy=_proxy(https, proxy),
         )
         try:
-            serving = stack.enter_context(
-                Serving(make_app(director, settings=settings), host, http_port, also=addresses)
-            )
+            app = make_app(director, settings=settings)
+            serving = stack.enter_context(Serving(app, host, http_port, also=addresses))
         except UserError as error:
             # the option is called --http-port here
             raise UserError(str(error).replace("--port", "--http-port")) from error
@@ -106,6 +105,8 @@ def command(
         waiting = f"the ports {', '.join(ports)}" if ports else "boards to be plugged in"
         HOST.info("The database is %s; waiting for %s. Ctrl-C ends it.", store.name, waiting)
         hub.start()
+        accounts.phones.reached_at(phones_reach(serving.url, host, https, addresses))
+        app.state.board_line.attach = hub.attach
         ship(stack, director, store, HOST.info)
         while not stop.wait(60):
             pass

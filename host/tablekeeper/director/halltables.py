@@ -164,6 +164,18 @@ class HallTables:
                 left = there.row.name if gone else here.row.name
             self._stand((board, table), (there.row.name, left), order, gone, actor, {})
 
+    def seat_phone(self, uid: str, table: str, *, actor: str = "director") -> None:
+        """Put a phone that becomes a board, or is one, at a table."""
+        there = self.address_now(table) or table
+        if uid == there:
+            return
+        with self._hall.lock:
+            self._hall.table(there)
+            self._matches.check_free(there)
+        # it is known before it has said anything
+        self._hall.table_of(uid)
+        self.stand(uid, there, actor=actor)
+
     def detach(self, board: str, *, busy: bool = False, actor: str = "director") -> str:
         """Take a board away from its table, which stays without a board; return the uid of the table now.
 

@@ -78,6 +78,7 @@ class Connection:
         self.times = TimeMap()
         self.hello: Hello | None = None
         self.online = False
+        self.only = ""  # the only uid that may speak here; "" until a board has introduced itself
         #: reading is paused: a wait for bytes would return at once
         self.paused = False
         #: called from another thread after a commit of received records: pump soon
@@ -95,8 +96,7 @@ class Connection:
             self._link.call()
         self._out = bytearray()
         self._now = 0
-        # of the session
-        self._ready = False
+        self._ready = False  # of the session
         #: the time since which an open port has been silent while it was read
         self._silent_since: int | None = None
         self._nameless_since: int | None = None
@@ -332,11 +332,11 @@ class Connection:
     def _greet(self, hello: Hello) -> None:
         problem = version_problem(hello)
         known = self.hello is not None
-        if known and hello.uid != self.uid:
+        if hello.uid != (self.only or hello.uid):
             # no message for the other board may reach this one
             raise self._lost(TransportLost("Another board is on the port now: it is opened again."))
         again = self.hello is not None and self.hello.session == hello.session
-        self.hello = hello
+        self.hello, self.only = hello, hello.uid
         self._nameless_since = None
         if problem is not None:
             self._problem(problem)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import logging
+import socket
 import threading
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from tablekeeper.store import Store
 from tablekeeper.tables.connection import Connection
 from tablekeeper.tables.discovery import Port, candidates
+from tablekeeper.tables.linetransport import LineTransport
 from tablekeeper.tables.listener import Listener
 from tablekeeper.tables.presence import Presence
 from tablekeeper.tables.pumps import Pumps
@@ -49,6 +52,7 @@ class Hub:
         self._presence = Presence(store.hosts)
         self._pumps = Pumps()
         self._lock = threading.Lock()
+        self._attaching = threading.Lock()
         self._stopping = threading.Event()
         self._finder: threading.Thread | None = None
 
@@ -63,7 +67,8 @@ class Hub:
 
     def stop(self) -> None:
         """Close all ports and wait until they are closed."""
-        self._stopping.set()
+        with self._attaching:
+            self._stopping.set()
         if self._finder is not None:
             self._finder.join()
         with self._lock:
@@ -73,6 +78,28 @@ class Hub:
         for reader in readers:
             reader.stop()
         self._pumps.close()
+
+    def attach(self, end: socket.socket, uid: str) -> bool:
+        """Serve the line of a phone that is the board `uid`, and no other, until either end is closed.
+
+        It replaces an earlier line of this phone. Return False if the phone is cut off, because it has passed
+        a limit, or if the host stops.
+        """
+        address = f"phone {uid}"
+        with self._attaching:
+            with self._lock:
+                earlier = self._readers.get(address)
+            if self._stopping.is_set() or (earlier is not None and earlier.resting):
+                return False
+            if earlier is not None:
+                earlier.stop()
+            reader = self._reader(
+                address, patient=False, asks=True, opens=lambda _: LineTransport(end), only=uid
+            )
+            with self._lock:
+                self._readers[address] = reader
+            reader.start()
+        return True
 
     def connections(self) -> dict[str, Connection]:
         """Return the connection on each open port, by its address."""
@@ -134,10 +161,13 @@ class Hub:
                 self._told(address, sentence)
 
     def _open(self, address: str, *, patient: bool, asks: bool) -> None:
-        reader = PortReader(
-            address, self._store, self._clock, self._listener, self._say, patient=patient, asks=asks,
-            presence=self._presence, pumps=self._pumps,
-        )  # fmt: skip
+        reader = self._reader(address, patient=patient, asks=asks)
         with self._lock:
             self._readers[address] = reader
         reader.start()
+
+    def _reader(self, address: str, **how: Any) -> PortReader:
+        return PortReader(
+            address, self._store, self._clock, self._listener, self._say, presence=self._presence,
+            pumps=self._pumps, **how,
+        )  # fmt: skip

@@ -20,7 +20,13 @@ from tablekeeper.tables.discovery import no_board
 from tablekeeper.tables.listener import Listener
 from tablekeeper.tables.presence import Presence
 from tablekeeper.tables.pumps import Pumps
-from tablekeeper.tables.transport import CutOff, PortError, SerialTransport, TransportLost
+from tablekeeper.tables.transport import (
+    CutOff,
+    PortError,
+    SerialTransport,
+    TransportLost,
+    WaitingTransport,
+)
 
 #: how long to wait for bytes before checking due work
 WAIT_SECONDS = 0.02
@@ -41,7 +47,8 @@ class PortReader:
     `told(address, sentence)` is called with the port's problem, and with None when a board answers.
     With `patient` false the reader ends when the port is gone or has no board; a later discovery can
     start it again. With `asks` the board is asked for a hello. `presence`
-    knows what is online on other ports; `pumps` carries the bytes.
+    knows what is online on other ports; `pumps` carries the bytes. `opens` opens the port; with `only` no
+    other uid may speak on it.
     """
 
     def __init__(
@@ -56,6 +63,8 @@ class PortReader:
         asks: bool = True,
         presence: Presence | None = None,
         pumps: Pumps | None = None,
+        opens: Callable[[str], WaitingTransport] = SerialTransport,
+        only: str = "",
     ) -> None:
         self.address = address
         self.connection: Connection | None = None
@@ -67,6 +76,10 @@ class PortReader:
         self._asks = asks
         self._presence = presence
         self._pumps = pumps
+        self._opens = opens
+        self._only = only
+        #: the port stays closed for a while, because the board has passed a limit
+        self.resting = False
         self._nobody_at = math.inf
         self._said: str | None = ""
         self._stopping = threading.Event()
@@ -98,7 +111,7 @@ class PortReader:
         while not self._stopping.is_set():
             began = time.monotonic()
             try:
-                transport = SerialTransport(self.address)
+                transport = self._opens(self.address)
             except PortError as error:
                 self._say(str(error))
             else:
@@ -110,11 +123,12 @@ class PortReader:
             self._stopping.wait(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
-    def _serve(self, transport: SerialTransport) -> None:
+    def _serve(self, transport: WaitingTransport) -> None:
         connection = Connection(
             transport, self._store, self._clock, self._listener, asks=self._asks,
             address=self.address, presence=self._presence,
         )  # fmt: skip
+        connection.only = self._only
         self.connection = connection
         self._nobody_at = time.monotonic() + NOBODY_SECONDS
         rest = 0.0
@@ -142,7 +156,9 @@ class PortReader:
             self._say(reason)
         finally:
             connection.close(reason)
+        self.resting = rest > 0
         self._stopping.wait(rest)
+        self.resting = False
 
     def _step(self, connection: Connection) -> bool | None:
         """Pump once; return whether anything happened, None if the port must be closed."""

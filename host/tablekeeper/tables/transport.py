@@ -44,6 +44,17 @@ class Transport(Protocol):
         """Close the port."""
 
 
+class WaitingTransport(Transport, Protocol):
+    """A transport on which a thread can wait."""
+
+    @property
+    def handle(self) -> int | None:
+        """The file descriptor to wait on; None if there is none."""
+
+    def wait(self, seconds: float) -> None:
+        """Wait until something has arrived, at most for `seconds`."""
+
+
 class SerialTransport:
     """A port that pyserial opens: a tty, a pseudo-terminal, `socket://host:port` or `loop://`."""
 

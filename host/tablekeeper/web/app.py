@@ -16,7 +16,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
-from starlette.routing import Mount, Route
+from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
@@ -33,6 +33,7 @@ from .accountpages import AccountPages
 from .announcements import Announcements
 from .asidepage import AsidePage
 from .auth import Auth
+from .boardline import BoardLine
 from .boardpage import PARTS, BoardPage
 from .callspage import TOPIC as CALLS
 from .callspage import CallsPage
@@ -148,7 +149,8 @@ def make_app(
     rulings, cases = RulingsPage(pages, auth), CasePage(pages, auth)
     calls, all_rulings = CallsPage(pages, auth), HallRulings(pages, auth)
     doctor = DoctorPage(pages, auth)
-    board = BoardPage(pages)
+    line = BoardLine(auth)
+    board = BoardPage(pages, auth, line)
     report = ReportPage(pages, auth)
     notices = Announcements(pages, auth, calls)
     set_up = SetUpPage(pages, auth)
@@ -230,7 +232,8 @@ def make_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         reporting = asyncio.create_task(event_stream.run())
         looking = asyncio.create_task(calls.watch(lambda: bool(event_stream.watchers.get(CALLS))))
-        for task in (reporting, looking):
+        cutting = asyncio.create_task(line.watch())
+        for task in (reporting, looking, cutting):
             task.add_done_callback(_log_failure)
         try:
             yield
@@ -238,7 +241,8 @@ def make_app(
             event_stream.close()
             reporting.cancel()
             looking.cancel()
-            await asyncio.wait([reporting, looking])
+            cutting.cancel()
+            await asyncio.wait([reporting, looking, cutting])
 
     app = Starlette(
         routes=[
@@ -396,6 +400,8 @@ def make_app(
             Route("/accounts", accounts.change, methods=["POST"]),
             Route("/phones", accounts.phones),
             Route("/board", board.show),
+            Route("/board/pair", board.pair, methods=["POST"]),
+            WebSocketRoute("/board/line", line.run),
             Data("/board/{name}", board.part, {
                 "text/javascript": TEXT, "application/wasm": FILE,
                 "application/json": objects(edition=TEXT, files=objects()),
@@ -426,6 +432,7 @@ def make_app(
         lifespan=lifespan,
     )
     app.state.event_stream = event_stream
+    app.state.board_line = line
     app.state.proxy = settings.proxy
     app.state.auth = auth
     return app

@@ -17,7 +17,7 @@ from typing import TypeVar
 from urllib.parse import urlsplit
 
 from starlette.datastructures import FormData
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from tablekeeper.accounts.account import Account, card_day, token_digest
@@ -48,11 +48,12 @@ _WHOSE = {
     SCORER: _("only directors and scorers see this page"),
     DISPLAY: _("this page is for those who are signed in"),
 }
+FOREIGN = _("This request did not come from a page of this server: reload the page and try again.")
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
-def same_origin(request: Request) -> bool:
+def same_origin(request: HTTPConnection) -> bool:
     """Return whether the browser sent this from a page of this host."""
     origin = urlsplit(request.headers.get("origin", ""))
     return origin.scheme in ("http", "https") and origin.netloc == request.headers.get("host")
@@ -64,7 +65,7 @@ def acting(request: Request, subject: str, service: T) -> T:
     return Caller(session.person, role=session.role).acting(subject, service)
 
 
-def sender(request: Request) -> tuple[str, bool]:
+def sender(request: HTTPConnection) -> tuple[str, bool]:
     """Return a sender's address for limits and the journal of logins, and whether it is this computer."""
     address = request.client.host if request.client else "unknown"
     return limited_as(address), is_loopback(address)
@@ -162,9 +163,7 @@ class Auth:
         `request.state.session`.
         """
         if not same_origin(request):
-            raise HttpError(
-                403, "This request did not come from a page of this server: reload the page and try again."
-            )
+            raise HttpError(403, FOREIGN)
         session = self.session(request)
         if session is None:
             raise HttpError(401, "Sign in first: only the %(role)s changes something here.", role=WORDS[role])

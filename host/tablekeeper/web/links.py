@@ -90,6 +90,11 @@ def card_path(accounts: Accounts, table: TableLine, day: str) -> str:
     return f"/card/{table.uid}/{day}/{accounts.card_proof(table.uid, day, table.name)}"
 
 
+def invitation_path(secret: str) -> str:
+    """Return the path of an invitation of a phone: a browser sends the part behind # to nobody."""
+    return f"/board#invite={secret}"
+
+
 def local_path(wanted: str) -> str:
     """Return a path of this server to redirect to; any other address becomes the hall."""
     plain = wanted.isascii() and wanted.isprintable() and "\\" not in wanted

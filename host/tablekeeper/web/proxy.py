@@ -64,7 +64,7 @@ class BehindProxy:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         client = scope.get("client")
-        if scope["type"] == "http" and client is not None:
+        if scope["type"] in ("http", "websocket") and client is not None:
             forwarded = Headers(scope=scope).getlist("x-forwarded-for")
             scope["client"] = (sender(client[0], forwarded, self.proxy), client[1])
         await self.app(scope, receive, send)

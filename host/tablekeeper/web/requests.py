@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.wsproto_impl import WSProtocol
 from uvicorn.server import ServerState
 
 from .proxy import limited_as
@@ -83,12 +85,24 @@ class TimedRequests(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop the timer, and uncount the lost connection."""
         self._stop()
+        self._uncount()
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Leave the connection to the WebSocket: the request is complete, and the connection still counts."""
+        self._stop()
+        super().handle_websocket_upgrade(event)
+        line = self.transport.get_protocol()
+        assert isinstance(line, CountedLine)
+        line.uncount = self._uncount
+
+    def _uncount(self) -> None:
         if self._sender:
             held = _HELD[self.server_state]
             held[self._sender] -= 1
             if not held[self._sender]:
                 del held[self._sender]
-        super().connection_lost(exc)
+            self._sender = ""
 
     def _crowded(self) -> bool:
         """Count this connection; return whether its sender has too many."""
@@ -102,6 +116,8 @@ class TimedRequests(H11Protocol):
         return held[self._sender] > self.most_of_sender
 
     def _look(self) -> None:
+        if self.transport.get_protocol() is not self:
+            return
         begun = self.conn.their_state is h11.SEND_BODY or (
             self.conn.their_state is h11.IDLE and bool(self.conn.trailing_data[0])
         )
@@ -133,3 +149,14 @@ class TimedRequests(H11Protocol):
             # tell the application that the sender has disconnected
             self.cycle.disconnected = True
         self.transport.close()
+
+
+class CountedLine(WSProtocol):
+    """A WebSocket, which counts among the connections of its sender until it is closed."""
+
+    uncount: Callable[[], None] = staticmethod(lambda: None)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Uncount it."""
+        self.uncount()
+        super().connection_lost(exc)

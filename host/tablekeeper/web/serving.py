@@ -24,7 +24,7 @@ from starlette.applications import Starlette
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 
-from .requests import TimedRequests
+from .requests import CountedLine, TimedRequests
 
 HOST, PORT = "127.0.0.1", 8000
 
@@ -132,7 +132,10 @@ def _server(app: Starlette, http: type[TimedRequests] = TimedRequests, most: int
         # browsers stay connected while nothing happens in the hall
         timeout_keep_alive=75,
         lifespan="on",
-        ws="none",
+        # the lines of phones: their frames are short
+        ws=CountedLine,
+        ws_max_size=65_536,
+        ws_per_message_deflate=False,
     )
     return _Server(config)
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
 
 from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tablekeeper.accounts.phones import Phones
 from tablekeeper.director.boards import Boards
 from tablekeeper.director.halltables import HallTables
 from tablekeeper.director.replacement import Carried
@@ -17,8 +19,10 @@ from tablekeeper.errors import UserError
 from tablekeeper.languages import _
 from tablekeeper.regulation.moment import minutes
 
-from .auth import acting
+from .auth import acting, sender
+from .errors import HttpError
 from .forms import RefusedForm, number_of, sends, text_of
+from .links import invitation_path, links
 from .securedpage import SecuredPage
 
 #: prefix of the fields that hold names
@@ -40,16 +44,19 @@ class TablesPage(SecuredPage):
         return self.pages.fragment(request, part)
 
     @sends("names", "identify", "stop", "new", "zone", "out", "stand", "remove", "spot", "plan",
-           "reserve")  # fmt: skip
+           "reserve", "phone", "phone-name", "phone-revoke")  # fmt: skip
     async def change(self, request: Request) -> Response:
         """POST /tables: `what` says which form. All but the names of all tables are about one `table`.
 
         With names, `up` is the table that goes one place up, `back` one that comes back into service,
         `detach` one whose board leaves it, `clear` one whose board forgets a match that went on elsewhere;
         `event` is the event whose seating page sent it. With stand, the `board` goes to the table; without
-        one, the board on which the next key is pressed.
+        one, the board on which the next key is pressed. With phone, a phone is invited to the `table`.
         """
         form = await self.auth.form(request)
+        if form["what"] == "phone":
+            act: Callable[[], str | Response] = partial(self._invite, request, form)
+            return await self.carry_out(form, act, partial(self._page, request))
         act = partial(self._change, request, form)
         return await self.carry_out(form, act, partial(self._page, request), "/tables")
 
@@ -83,6 +90,8 @@ class TablesPage(SecuredPage):
                 naming.begin_at(uid)
         elif what == "remove":
             tables.remove([uid])
+        elif what in ("phone-name", "phone-revoke"):
+            self._phone(request, what, text_of(form, "phone"), text_of(form, "name"))
         elif what == "spot":
             tables.place({uid: _spot(form)})
         elif what == "plan":
@@ -93,6 +102,31 @@ class TablesPage(SecuredPage):
             event = text_of(form, "event")
             return f"/events/{event}/seating" if event.isascii() and event.isdigit() else ""
         return ""
+
+    def _invite(self, request: Request, form: FormData) -> Response:
+        """Make an invitation, and show its code."""
+        table = self.pages.detail(str(form.get("table", "")), 0).table
+        by, address = request.state.session.person, sender(request)[0]
+        secret = self._phones().invite(table.uid, table.name, by=by, address=address)
+        path = invitation_path(secret)
+        return self.pages.page(
+            request, "phone.html", table=table, found=links(request, self.pages.settings, path, here=True),
+            reached=bool(links(request, self.pages.settings, path)),
+        )  # fmt: skip
+
+    def _phone(self, request: Request, what: str, phone: str, name: str) -> None:
+        """Rename a phone, or revoke it."""
+        if what == "phone-name":
+            self._phones().rename(phone, name)
+        else:
+            by, address = request.state.session.person, sender(request)[0]
+            self._phones().revoke(phone, by=by, address=address)
+
+    def _phones(self) -> Phones:
+        accounts = self.auth.settings.accounts
+        if accounts is None:
+            raise HttpError(404, _("This host has no accounts: only its login link signs in."))
+        return accounts.phones
 
     def _names(self, boards: Boards, form: FormData) -> None:
         tables = boards.listed()
@@ -119,12 +153,14 @@ class TablesPage(SecuredPage):
         service = self.pages.service
         tables = service.boards.listed()
         free = [one for one in tables if service.matches.is_free(one.uid)]
+        accounts, at = self.auth.settings.accounts, {one.uid: one for one in tables}
+        phones = [] if accounts is None else [(one, at.get(one.uid)) for one in accounts.phones.all()]
         return self.pages.page(
             request, "tables.html", tables=tables, free=free, seen=mark(tables=service.boards.last()),
             reserved=service.hall.places.reserved,
             events=[one for one in service.events.all() if one.phase in ("entries", "running")],
             unused={one.uid: one for one in service.out_of_use.tables()},
-            naming=service.naming.progress(), refused=refused, now_ms=service.clock.now_ms(),
+            naming=service.naming.progress(), phones=phones, refused=refused, now_ms=service.clock.now_ms(),
         )  # fmt: skip
 
 

@@ -62,7 +62,10 @@ const begin = async () => {
     closed: () => { board.connect(false); pass(); },
     room: () => board.room(),
     receive: (text) => { board.receive(text); pass(); },
-    state: (text) => note("line", text && say[text]),
+    state: (text) => {
+      note("line", text && say[text]);
+      if (text === "window") element("again").hidden = false;
+    },
   });
   await memory.open();
   if (!memory.present) note("memory", say.memory);
@@ -208,8 +211,31 @@ const panel = (memory, uid) => {
   element("number").textContent = uid;
 };
 
+// An invitation is in the fragment, which a browser sends to nobody; the page shows it to the host once.
+const invited = async () => {
+  const invitation = new URLSearchParams(location.hash.slice(1)).get("invite");
+  if (!invitation) return false;
+  history.replaceState(null, "", location.pathname);
+  try {
+    const answer = await fetch("/board/pair", {
+      method: "POST", headers: { accept: "application/json" }, body: new URLSearchParams({ invitation }),
+    });
+    if (answer.ok) {
+      location.reload();
+      return true;
+    }
+    note("pair", (await answer.json()).error);
+  } catch {
+    note("pair", say.pair);
+  }
+  return false;
+};
+
 element("again").onclick = () => location.reload();
-begin().catch((error) => {
+if (document.body.dataset.note) note("pair", say[document.body.dataset.note]);
+// another invitation is opened while this page is
+addEventListener("hashchange", invited);
+invited().then((leaves) => leaves || begin()).catch((error) => {
   note("start", say.start);
   console.error(error);
 });

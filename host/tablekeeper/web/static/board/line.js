@@ -9,6 +9,9 @@ const SIGN = "\u0005";
 // more than this is not sent yet: the host does not read
 const FULL = 65536;
 
+// why the host ends a line for good: this phone's right was taken back; a newer line of this phone is open
+const ENDS = { 4403: "revoked", 4409: "window" };
+
 export class Line {
   constructor(address, board) {
     this.address = address;
@@ -60,9 +63,8 @@ export class Line {
       this.socket = null;
       if (this.ended) return;
       this.board.closed();
-      // 4403: this phone's right to be a board was taken back, or moved
-      this.board.state(event.code === 4403 ? "revoked" : "offline");
-      if (event.code === 4403) return;
+      this.board.state(ENDS[event.code] || "offline");
+      if (event.code in ENDS) return;
       setTimeout(() => this.open(), this.pause * (0.75 + Math.random() / 2));
       this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
     };
