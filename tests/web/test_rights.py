@@ -246,7 +246,7 @@ def test_the_page_says_who_may_do_what(rights, repository, pytestconfig):
 def test_what_changes_something_is_closed_to_everybody(page):
     changing = re.findall(f"`POST {ROW}", page)
     assert len(changing) > 10
-    # the way in, invitations and the words of the pages are open to all, a command of a token to nobody with a cookie
+    # the way in, invitations and the words of the pages are open to all, a command to nobody with a cookie
     for column in (1, 2, 3):
         opened = list(dict.fromkeys(row[0] for row in changing if row[column] == OPEN))
         assert opened == (
