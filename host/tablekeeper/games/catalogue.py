@@ -117,6 +117,8 @@ AWARDS = (
 
 #: Parts named by a FAULT record.
 PARTS = ("keys", "display", "memory", "bus", "program", "link", "battery")
+#: Parts that a FAULT record of a phone names: not seen for `count` ms, and its page was loaded again.
+UNSEEN, RELOADED = 7, 8
 
 #: Every message: letter, the fields of its fixed part, and what may follow.
 MESSAGES = (

@@ -193,6 +193,10 @@ def _dice(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
 
 
 def _fault(who: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    if a == catalogue.UNSEEN:
+        return _("the phone's screen was off, or its page hidden, for %(duration)s", duration=duration(p))
+    if a == catalogue.RELOADED:
+        return _("the phone's page was loaded again: a running clock was stopped by that")
     told = {"part": choice(catalogue.PARTS, a), "count": p, "detail": q}
     if b:
         return _("%(part)s failed (count %(count)s, detail %(detail)s)", **told)
