@@ -119,6 +119,18 @@ def say_lan(url: str, addresses: tuple[str, ...]) -> None:
     ), err=True)
 
 
+def say_phone(reached: str) -> None:
+    """Print where a phone tries the board out, with a QR code; without an address how it would get one."""
+    if not reached:
+        say(_("A phone as a board:    not reached from here; give --host 0.0.0.0 on a network of your own"),
+            err=True)
+        return
+    say(_("A phone as a board:    %(address)s/board   (to try, without the tables here)", address=reached),
+        err=True)
+    for line in lines(f"{reached}/board"):
+        click.echo(click.style(line, fg="black", bg="bright_white"), err=True)
+
+
 def say_where(
     url: str, host: str, key: str | None, https: str | None = None, *, proxied: bool = True
 ) -> None:

@@ -12,7 +12,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from tablekeeper.cli.addresses import names_answered, say_where
+from tablekeeper.cli.addresses import names_answered, phones_reach, say_phone, say_where
 from tablekeeper.cli.files import read_transcripts
 from tablekeeper.cli.numbers import Whole
 from tablekeeper.cli.options import place
@@ -231,6 +231,7 @@ def _serve(stack: ExitStack, hall: VirtualHall, host: str, port: int, page: str)
     say_where(serving.url, host, key, proxied=False)
     if page:
         say(_("The event's page:      %(page)s", page=page), err=True)
+    say_phone(phones_reach(serving.url, host, None, ()))
     say(_("Ctrl-C closes it."), err=True)
 
 
