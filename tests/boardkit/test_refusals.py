@@ -94,6 +94,7 @@ def test_a_drive_of_another_board(refused, drive, snapshot, boot_out, said):
     assert snapshot(drive) == before
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize("version", ["10.1.0", "10.1.1-rc.0", "10.1.0-12-g3c54", "10.2.0", "10.3.0-alpha"])
 def test_versions_that_will_do(install, drive, version):
     (drive / "boot_out.txt").write_text(HEAD.format(version, *PICO))

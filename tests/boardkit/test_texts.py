@@ -170,6 +170,7 @@ def test_the_language_is_remembered(install, drive):
     assert install("--drive", drive).stdout.splitlines()[0].endswith("; texts in German")
 
 
+@pytest.mark.turns(2)
 @pytest.mark.parametrize(
     ("own", "wanted"),
     [

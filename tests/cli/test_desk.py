@@ -147,6 +147,7 @@ def test_an_appeal_with_a_substitute(say, no):
     assert say("appeal", "decide", told["appeal"], *votes, *heard) == "The ruling stands.\n"
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize("key", KINDS)
 def test_every_case_is_ruled_on_from_the_command_line(say, key):
     kind = KINDS[key]
@@ -303,6 +304,7 @@ REFUSED = {
 }  # fmt: skip
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize("words", REFUSED, ids=" ".join)
 def test_what_cannot_be_is_one_sentence_and_keeps_nothing(command, refused, spring, words):
     said = refused(*words, "--database", spring)

@@ -68,6 +68,7 @@ def test_an_event_at_two_hosts_of_which_one_dies_and_its_board_goes_on_at_a_thir
     assert hall.hosts[other].process.poll() is None
 
 
+@sample.scenario("a second board of one uid")
 def test_a_second_board_with_the_uid_of_one_at_another_host_is_not_read(hall):
     with LiveBoards(hall.boards.uids[:1]) as twin:
         words = ("--http-port", 0, "--database", hall.database, "--port", *twin.ports)

@@ -63,6 +63,7 @@ def test_it_is_done_by_a_call_and_undone(room, desk, kind):
     assert [line.undone for line in desk.history()[:told]] == [False] * (told - 1) + [True]
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize("kind", KINDS, ids=name)
 def test_a_wrong_fact_is_refused_beside_its_field(desk, kind):
     before(desk, kind.key)

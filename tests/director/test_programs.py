@@ -13,6 +13,7 @@ from tablekeeper.games.registry import GAMES
 from tablekeeper.games.setupplan import check_rows
 from tablekeeper.games.view import MatchView
 from tests.director.walks import set_up, step
+from tests.guards import sample
 from tests.refusal import refusal
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
@@ -236,6 +237,7 @@ def rows_of(chance, scribe):
     return GAMES[program].plan(GAMES[program].read(options)).rows
 
 
+@sample.scenario("logs of every game")
 @settings(max_examples=12)
 @given(seed=st.integers(0, 2**32))
 def test_logs_of_every_kind_of_game_are_folded_as_the_board_does(tmp_path_factory, rooms, seed):

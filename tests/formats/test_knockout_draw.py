@@ -60,6 +60,7 @@ def every_size(notation, sizes):
         assert agree(complete(document, random.Random(count))).over
 
 
+@sample.scenario("the order of ends in a knockout")
 @pytest.mark.parametrize("count", [40, pytest.param(900, marks=pytest.mark.soak)])
 def test_the_order_in_which_matches_end_changes_nothing(count):
     for document in nonempty(random_documents(range(count), leaving=False)):
@@ -74,6 +75,7 @@ def test_the_order_in_which_matches_end_changes_nothing(count):
         assert standings(Cursor(again)).rows == standings(Cursor(document)).rows
 
 
+@sample.scenario("every prefix of a knockout")
 @pytest.mark.parametrize("events", [15, pytest.param(400, marks=pytest.mark.soak)])
 def test_every_prefix_has_standings_and_a_next_match(events):
     for document in nonempty(random_documents(range(events))):

@@ -21,7 +21,7 @@ GUARDS = os.environ.setdefault("GUARDS", datetime.now(UTC).date().isoformat())
 
 #: a day tries one of this number of patches
 SHARE = 60
-#: the longest tests, each a whole evening, a campaign or programs that play: a day runs every fourth
+#: the longest tests, each a whole evening, a campaign or programs that play: a day runs every sixth
 SCENARIOS = (
     "an evening's knockout in a browser", "an evening's league in a browser",
     "an evening's tourney in a browser", "two venues' demo", "killed consumers", "a second tourney's demo",
@@ -48,6 +48,11 @@ SCENARIOS = (
     "a wrong transcript", "the way back", "the table of additions", "damaged transcripts", "damaged lines",
     "the same bytes of a transcript", "an installed demo", "TARA with fingers", "a result by clicks",
     "turns of a player closed out", "a tourney after a killed host", "pages of a big event",
+    "files that a board compiles", "every activity of a demo", "bytecode of MicroPython",
+    "a program that cannot start", "failures far apart", "the order of ends in a knockout",
+    "every prefix of a knockout", "faults without sending again", "boards that run ahead",
+    "logs of every game", "TARA by keys", "tables that change places", "a table named in a browser",
+    "a second board of one uid", "two hundred browsers",
 )  # fmt: skip
 #: try every patch; `soak` does so as a long campaign
 ALL = ("all", "soak")
@@ -127,7 +132,7 @@ def take_turns(items: Sequence[pytest.Item]) -> None:
 def scenario(name: str) -> Callable:
     """Return a decorator that leaves one of SCENARIOS to the soak unless its turn is today."""
     assert name in SCENARIOS, name
-    return in_turn(name, SCENARIOS, of=4)
+    return in_turn(name, SCENARIOS, of=6)
 
 
 def chosen(names: list[str], wanted: str) -> list[str]:

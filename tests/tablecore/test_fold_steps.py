@@ -231,6 +231,7 @@ def test_steps_change_nothing(program):
     assert undone > 500
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize("program", BEGINNINGS)
 def test_steps_change_nothing_where_records_are_lost_and_runs_of_other_games_come_between(program):
     kinds = [kind for kind in KINDS if kind != records.CLOSE]

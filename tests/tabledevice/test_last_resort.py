@@ -114,6 +114,7 @@ def blinks(table):
     return lamps == {(True,) * 4, (False,) * 4}
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("times", [1, 2, MOST])
 @pytest.mark.parametrize("error", ERRORS)
 @pytest.mark.parametrize("stage", STAGES)

@@ -88,6 +88,7 @@ def test_a_click_lasts_as_long_as_it_should(table):
     assert (ms - 1) * 1000 / 1024 <= (ended - began) / 1000 <= ms + 4
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize("ms", [10, 50, 200])
 def test_a_host_that_was_away_for_a_moment_is_greeted_within_half_a_second(table, ms):
     port = table.board.usb

@@ -273,6 +273,7 @@ def test_when_nothing_helps_a_screen_says_what_to_do(table, monkeypatch):
     assert table.log()[-1][0] == "press"
 
 
+@sample.scenario("a program that cannot start")
 def test_a_program_that_cannot_even_start_is_stopped_as_well(monkeypatch):
     table = Table(power=False)
     with monkeypatch.context() as broken:
@@ -288,6 +289,7 @@ def test_a_program_that_cannot_even_start_is_stopped_as_well(monkeypatch):
     table.board.power_off()
 
 
+@sample.scenario("failures far apart")
 def test_failures_far_apart_do_not_add_up(table, breaks):
     life = table.board.resets
     for _ in range(6):

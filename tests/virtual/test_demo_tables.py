@@ -3,6 +3,7 @@
 from tablekeeper.games.view import MatchView
 from tablekeeper.virtual.activities import ACTIVITIES
 from tablekeeper.virtual.demotables import DemoTables
+from tests.guards import sample
 from tests.virtual.sitting import virtual_hall
 
 HOUR = 3600 * 1_000_000
@@ -10,6 +11,7 @@ HOUR = 3600 * 1_000_000
 hall = virtual_hall()
 
 
+@sample.scenario("every activity of a demo")
 def test_every_activity_is_played_to_its_end_and_stored(hall):
     demo_tables = DemoTables(hall, seed=3)
     seen, revisions = {}, set()

@@ -118,6 +118,7 @@ def test_with_a_power_cut_the_set_up_counts_too(logs):
 # --- the faults are strong enough to matter: without what protects from them, they win ----
 
 
+@sample.scenario("faults without sending again")
 def test_without_sending_again_records_never_arrive(match, tmp_path, monkeypatch):
     honest = link.DeviceLink._records
 

@@ -126,6 +126,7 @@ def test_the_same_seed_gives_the_same_tourney(tmp_path):
     assert logs[0] == logs[1]
 
 
+@sample.scenario("boards that run ahead")
 def test_boards_that_run_ahead_leave_the_same_bytes_as_boards_in_step(tmp_path):
     seen = []
     for name in ("ahead", "in step"):

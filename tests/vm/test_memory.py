@@ -55,6 +55,7 @@ def test_what_is_loaded_fits(board, micropython, record_property):
     assert begun < micropython.grown("begun")
 
 
+@sample.scenario("files that a board compiles")
 def test_no_file_is_too_large_to_be_compiled(wasm, repository, readable, tmp_path, record_property):
     """A board with readable modules compiles what it imports, in the heap that it shares with the rest."""
     needed = machine.compiling(repository, readable, tmp_path)
@@ -65,6 +66,7 @@ def test_no_file_is_too_large_to_be_compiled(wasm, repository, readable, tmp_pat
     assert KILO < needed[greedy[0]] <= COMPILING
 
 
+@pytest.mark.turns(2)
 @pytest.mark.parametrize("form", ["board", "micropython"])
 def test_a_resting_board_makes_no_garbage(form, request, record_property):
     """Garbage means collections, and each of them stops the loop."""

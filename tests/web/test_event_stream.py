@@ -18,6 +18,7 @@ from tablekeeper.web.eventstream import EventStream
 from tablekeeper.web.fragments import Fragment, Fragments, Piece
 from tablekeeper.web.pieces import pieces, settled
 from tablekeeper.web.sentparts import SentPart, SentParts
+from tests.guards import sample
 from tests.patience import PATIENCE_S, until
 from tests.web.conftest import Browser, text_of
 from tests.web.hallwork import NOW, HandSet, clock, match, plain, race, table, tara
@@ -360,6 +361,7 @@ def test_a_browser_that_does_not_read_gets_the_newest_when_it_does(serving, app,
     assert 100 < len(revisions) < newest - 20_000
 
 
+@sample.scenario("two hundred browsers")
 def test_two_hundred_browsers_are_told(serving, hall):
     """Every one of many streams hears one change; how fast is for the benchmarks."""
 

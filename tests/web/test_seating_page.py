@@ -218,6 +218,7 @@ def test_sixteen_players_are_seated_in_two_clicks(engine, room, cup, serving):
         assert len(at_tables(room, cup)) == 8
 
 
+@sample.scenario("tables that change places")
 @pytest.mark.chromium
 def test_a_table_chosen_for_another_match_changes_places(engine, room, cup, serving):
     with opened(engine, serving.url, viewport=PHONE) as page:

@@ -264,6 +264,7 @@ def test_only_the_director_sees_these_pages(browser, boards, path):
     assert browser.get(path).status_code == 403
 
 
+@sample.scenario("a table named in a browser")
 @pytest.mark.chromium
 def test_a_table_is_named_while_the_page_is_open(engine, room, boards, serving):
     with opened(engine, serving.url, viewport=PHONE) as page:

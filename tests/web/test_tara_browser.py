@@ -90,6 +90,7 @@ def test_two_play_on_a_phone_with_their_fingers(engine, serving):
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
+@sample.scenario("TARA by keys")
 def test_it_is_played_by_key_alone_and_without_a_script(engine, serving):
     with opened(engine, serving.url + at(TaraRules(), ()), java_script_enabled=False) as page:
         for _ in range(60):

@@ -401,6 +401,7 @@ def test_colours_that_were_chosen_stay_for_the_next_games(table):
     assert (table.sheet.game, table.sheet.owner) == (2, [1, 0, NOBODY, NOBODY, 0, 1])
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize("setting", [TWO, TWO_LOGGED, THREE, THREE_LOGGED, THREE_THROWN])
 def test_random_presses_never_write_what_has_no_effect(table, setting):
     rng = random.Random(str(setting))
