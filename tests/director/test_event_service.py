@@ -16,6 +16,7 @@ from tablekeeper.languages import language_of, shown
 from tablekeeper.strictjson import DocumentError, loads
 from tablekeeper.virtual.randomevents.generator import random_document
 from tests.director.journals import refuse
+from tests.guards import sample
 from tests.nonempty import nonempty
 from tests.startedevent import entered_event, started_event
 
@@ -362,6 +363,7 @@ def test_an_export_is_an_event_file_and_comes_back_the_same(events, elsewhere):
     assert elsewhere.export(again) == exported
 
 
+@sample.scenario("an event of every format as a file")
 def test_an_event_of_every_format_goes_out_and_comes_in(events):
     for form in nonempty(formats.FORMATS.values()):
         for seed in range(3):

@@ -15,6 +15,7 @@ from tablekeeper.games.backgammon.notation import read_play
 from tablekeeper.games.backgammon.positiontext import Placement, read_position
 from tablekeeper.games.backgammon.referee import all_plays
 from tablekeeper.games.backgammon.xgid import xgid
+from tests.guards import sample
 from tests.refusal import failure
 
 OPENING = Placement(START, Situation(5, dice=(3, 1)))
@@ -68,6 +69,7 @@ def test_plays_are_valued_as_its_own_hints_are(request, situation, tmp_path):
         assert float(ours[view].equity) == pytest.approx(equity, abs=0.002), move
 
 
+@sample.scenario("opening plays")
 @pytest.mark.gnubg
 def test_the_best_opening_plays_are_those_of_every_book():
     analysis = gnubg.analysed(OPENING)

@@ -22,6 +22,7 @@ from tablekeeper.store import open_store
 from tablekeeper.store.entries import CONFIRMED, CORRECTED, PROPOSED, WITHDRAWN
 from tablekeeper.strictjson import Cursor, DocumentError
 from tests.director.journals import Clock, refuse
+from tests.guards import sample
 from tests.refusal import document_error, refusal
 from tests.startedevent import started_event
 
@@ -435,6 +436,7 @@ def in_order():
     return confirmed(range(len(CUPS)))
 
 
+@sample.scenario("any order of confirming")
 @settings(max_examples=8)
 @given(st.permutations(range(len(CUPS))), st.sets(st.sampled_from(range(1, 5))))
 def test_confirming_in_any_order_gives_the_same_tables(in_order, order, taken_back):

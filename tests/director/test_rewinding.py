@@ -171,6 +171,7 @@ def acked(path) -> dict[tuple[str, int], int]:
         return {(uid, journal): number for uid, journal, number in connection.execute(query)}
 
 
+@sample.scenario("what was acknowledged")
 def test_what_was_acknowledged_is_at_most_what_is_there(evening, tmp_path):
     for at_ms, what, kept in nonempty(evening.moments):
         held, then = (acked(path) for path in (taken_back(evening, tmp_path, at_ms), kept))

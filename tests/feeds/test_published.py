@@ -18,6 +18,7 @@ from tablekeeper.feeds.standings import event_sheets
 from tablekeeper.rankings.book import recompute
 from tablekeeper.rankings.systems import SYSTEMS
 from tablekeeper.store import RatedResult, open_store
+from tests.guards import sample
 from tests.startedevent import started_event
 
 PEOPLE = ("Ann", "Bob", "Cid", "Dora", "Eve")
@@ -128,6 +129,7 @@ def test_a_rating_list_is_the_clubs(spring, system):
         assert [row["player"] for row in told["rows"]] == [row[2] for row in ratings_sheet(view).rows]
 
 
+@sample.scenario("a career counted again")
 def test_a_career_counted_again_from_the_start_for_every_day(spring):
     roots = spring.people.book().roots
     results = [one for _, one in spring.people.store.entries.rated()]

@@ -52,7 +52,11 @@ SCENARIOS = (
     "a program that cannot start", "failures far apart", "the order of ends in a knockout",
     "every prefix of a knockout", "faults without sending again", "boards that run ahead",
     "logs of every game", "TARA by keys", "tables that change places", "a table named in a browser",
-    "a second board of one uid", "two hundred browsers",
+    "a second board of one uid", "two hundred browsers", "equal logs", "a tourney of one seed",
+    "tables without a script", "rankings of two venues", "entries of a killed consumer",
+    "what was acknowledged", "opening plays", "any order of confirming", "sentences of replays",
+    "prints of a league", "what screens show", "tables by keyboard", "a career counted again",
+    "an event of every format as a file", "a browser that does not read",
 )  # fmt: skip
 #: try every patch; `soak` does so as a long campaign
 ALL = ("all", "soak")

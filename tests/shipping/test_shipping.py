@@ -56,6 +56,7 @@ def table(copies):
     return [(row.rank, row.player, row.total) for row in AcrossVenues(copies).table("world").rows]
 
 
+@sample.scenario("rankings of two venues")
 def test_two_venues_play_and_the_rankings_are_those_of_their_own_databases(servers, copies, halls):
     udine, trieste = halls("udine"), halls("trieste")
     with Consumer(copies, NatsServer(servers.url)), Consumer(copies, NatsServer(servers.url)):
@@ -150,6 +151,7 @@ async def _take_one(url):
     return message.subject
 
 
+@sample.scenario("entries of a killed consumer")
 def test_what_follows_an_entry_of_a_killed_consumer_is_kept_for_it(servers, copies, halls):
     udine = halls("udine")
     with Consumer(copies, NatsServer(servers.url), ack_s=4):

@@ -73,6 +73,7 @@ def place_of(log, kind):
     return next(n for n, record in enumerate(log) if n > 20 and record[4] == kind)
 
 
+@sample.scenario("equal logs")
 def test_equal_logs_compare_equal(logs):
     clean, cut = logs
     assert clean != cut

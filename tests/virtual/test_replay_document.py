@@ -61,6 +61,7 @@ def test_every_key_is_explained(document):
     assert set(told) | set(told["games"][0]) | {"ply", "line", "text", "why"} <= named
 
 
+@sample.scenario("sentences of replays")
 def test_its_sentences_are_those_of_real_files(document, mat_folder, read):
     said = set(re.findall(r"^\| `((?:game|the) [^`]*)` \|", document, re.MULTILINE))
     assert len(said) > 10

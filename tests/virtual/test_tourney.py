@@ -113,6 +113,7 @@ def test_a_host_that_is_killed_takes_the_tourney_up_again(hall):
     assert differences(answer, recounted(players, tourney.games)) == []
 
 
+@sample.scenario("a tourney of one seed")
 def test_the_same_seed_gives_the_same_tourney(tmp_path):
     logs = []
     for number in range(2):

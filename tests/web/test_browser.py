@@ -336,6 +336,7 @@ def test_a_refused_key_is_said(engine, hall, serving):
         page.complaints.clear()  # the browser notes the refusal's status
 
 
+@sample.scenario("tables without a script")
 def test_without_a_script_all_works(engine, hall, serving):
     with opened(engine, serving.url, java_script_enabled=False) as page:
         expect(card(page, 1).locator(".score").first).to_have_text("4")
@@ -350,6 +351,7 @@ def test_without_a_script_all_works(engine, hall, serving):
         expect(page.get_by_role("link", name="Sign in")).to_be_visible()
 
 
+@sample.scenario("tables by keyboard")
 def test_everything_is_reached_by_keyboard(engine, serving):
     with opened(engine, serving.url) as page:
         page.keyboard.press("Tab")

@@ -332,6 +332,7 @@ def test_the_server_stops_though_pages_watch_parts_only(hall, caplog):
     assert not caplog.records
 
 
+@sample.scenario("a browser that does not read")
 def test_a_browser_that_does_not_read_gets_the_newest_when_it_does(serving, app, hall):
     event_stream = app.state.event_stream
     with socket.socket() as line:

@@ -195,6 +195,7 @@ def test_an_open_of_32_with_long_names_fills_its_pages_and_no_more(evening, prin
         assert [name for name in names if not holds(text, name)] == [], key
 
 
+@sample.scenario("prints of a league")
 @pytest.mark.chromium
 def test_a_league_has_a_crosstable_and_its_page_prints_without_menu(evening, printed):
     text = "".join(printed(f"/events/{evening.league}/print/crosstable", "landscape"))

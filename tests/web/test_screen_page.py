@@ -146,6 +146,7 @@ def test_a_featured_table_shows_its_match_and_its_display(engine, hall, serving,
         page.screenshot(path=pictures / "screen-featured.png")
 
 
+@sample.scenario("what screens show")
 def test_the_director_chooses_what_screens_show(engine, director, directed, cup, pictures):
     with Browser(directed.url) as browser, opened(engine, f"{directed.url}/screen", viewport=FULL_HD) as page:
         browser.sign_in()
