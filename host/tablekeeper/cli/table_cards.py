@@ -16,8 +16,6 @@ from tablekeeper.director.boards import TableLine
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _
-from tablekeeper.web.links import card_path
-from tablekeeper.web.prints import cards_file
 
 _day = click.option(
     "--day", type=click.DateTime(["%Y-%m-%d"]), metavar="DAY", help="The day of the card.  [default: today]"
@@ -42,6 +40,10 @@ def card(
     """
     if output is not None and not address.startswith(("http://", "https://")):
         raise UserError(_("Say with --address where phones reach the pages: http://192.168.1.5:8080."))
+    # the pages take longer to load than any other command of a table takes
+    from tablekeeper.web.links import card_path
+    from tablekeeper.web.prints import cards_file
+
     accounts, found, told = own_accounts(), _chosen(here, tables), _told(day)
     accounts.new_cards({one.uid: one.name for one in found}, told, by=who_acts())
     if output is None:
@@ -76,6 +78,8 @@ def _told(day: datetime | None) -> str:
 
 
 def _say(accounts: Accounts, tables: list[TableLine], day: str) -> None:
+    from tablekeeper.web.links import card_path
+
     for one in tables:
         click.echo(f"{one.name}  {card_path(accounts, one, day)}")
 
