@@ -52,7 +52,7 @@ COMMANDS = {
     "rankings - --json": (RANKING, HOST | BARE, 40),
     "rankings show --json": ("", HOST | UNUSED | ACTING | EVENTS | ACCOUNTS, 100),
     "event list --json": ("", HOST | UNUSED | ACTING | RANKINGS | ACCOUNTS, 130),
-    "table list --json": ("", HOST - {"serial"}, 230),
+    "table list --json": ("", HOST - {"serial"}, 370),
     "people consent Ann given": ("", HOST | UNUSED | ACTING | EVENTS, 90),
 }
 
