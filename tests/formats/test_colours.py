@@ -45,6 +45,7 @@ def walk(key, seed):
     return found
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("key", RACES)
 def test_random_events_agree_with_a_second_reading(key):
     assert sum(walk(key, seed) for seed in range(12)) >= 4

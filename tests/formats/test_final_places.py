@@ -51,6 +51,7 @@ def held(key, seed):
     return answer.placed != answer.rows
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("key", FORMATS)
 def test_who_has_won_is_first_and_gets_the_first_prize(key):
     differ = sum(held(key, seed) for seed in range(40))

@@ -77,6 +77,7 @@ def test_who_left_cannot_play_or_leave_again():
             standings(Cursor(event(*results)))
 
 
+@sample.scenario("nobody who left")
 @pytest.mark.parametrize("part", sample.drawn(range(3), of=3))
 def test_no_match_is_ever_open_for_somebody_who_left(part):
     seen = 0

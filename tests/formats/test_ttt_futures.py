@@ -126,6 +126,7 @@ OPTIONS = (
 )  # fmt: skip
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_one_game_open(options):
     settled = 0

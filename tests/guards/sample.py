@@ -56,7 +56,8 @@ SCENARIOS = (
     "tables without a script", "rankings of two venues", "entries of a killed consumer",
     "what was acknowledged", "opening plays", "any order of confirming", "sentences of replays",
     "prints of a league", "what screens show", "tables by keyboard", "a career counted again",
-    "an event of every format as a file", "a browser that does not read",
+    "an event of every format as a file", "a browser that does not read", "a thousand forged reports",
+    "nobody who left",
 )  # fmt: skip
 #: try every patch; `soak` does so as a long campaign
 ALL = ("all", "soak")

@@ -169,6 +169,7 @@ def campaign(family, seed, presses):
     return counted, flags, sequences
 
 
+@pytest.mark.turns(3)
 @pytest.mark.parametrize("family", FAMILIES)
 def test_thousands_of_presses_without_a_millisecond_of_difference(family):
     counted, flags, sequences = campaign(family, 1, 2_000)

@@ -54,6 +54,7 @@ def lasted(table, since):
 LATE = 5
 
 
+@pytest.mark.turns(4)
 @pytest.mark.parametrize(
     ("before", "key", "pattern"),
     [

@@ -13,6 +13,7 @@ from tablekeeper.accounts.account import card_day
 from tablekeeper.director.hallclock import wall_ms
 from tablekeeper.web import Serving, make_app
 from tablekeeper.web.links import card_path
+from tests.guards import sample
 from tests.startedevent import started_event
 from tests.web.conftest import Browser
 
@@ -83,6 +84,7 @@ def seats(room):
     return list(room.director.claims.seated())
 
 
+@sample.scenario("a thousand forged reports")
 def test_none_of_a_thousand_forged_reports_counts(room, accounts, serving, passed, evening):
     cup, plate = evening
     director = room.director
