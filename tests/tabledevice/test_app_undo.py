@@ -87,3 +87,30 @@ def test_steps_of_the_longest_state_fit_what_a_board_can_spare(table):
     sizes = [len(state) for _, state in table.app.fold.steps]
     assert max(sizes) <= 100
     assert STEPS * max(sizes) <= 2_800
+
+
+def test_a_hold_repeats_and_a_stuck_key_takes_back_ten_records_at_most(table):
+    table.set_up().press(*TO_TURN)
+    for turn in range(12):
+        table.press((1, 0)[turn % 2])
+    last = table.last
+    table.hold("*", 1900)
+    assert table.log(last) == [("undo", 0, 0, 0)], "a hold for a little too long is one"
+    last = table.last
+    table.hold("*", 30_000)
+    assert table.log(last) == [("undo", 0, 0, 0)] * 10
+    # when it comes up it does nothing, and the next hold goes on
+    assert table.said == ""
+    last = table.last
+    table.hold("*", 2_100)
+    assert table.log(last) == [("undo", 0, 0, 0)] * 2
+    assert table.said == ""
+
+
+def test_a_tap_after_a_repeated_hold_is_a_tap(table):
+    table.set_up().press(*TO_TURN, 1, 0, 1, 0)
+    table.hold("*", 2_300)
+    last = table.last
+    table.press("*")
+    assert table.said != ""
+    assert table.last == last

@@ -1,5 +1,7 @@
 """Setting up at the table: every length and clock the menu offers, every wrong key, every way out."""
 
+import tomllib
+
 import pytest
 
 from tablecore import clock, messages, records
@@ -360,3 +362,9 @@ def test_lamps_stay_as_they_are_while_the_menu_is_open(table):
     table.hold("#")
     assert table.app.menu is not None
     assert table.app.program.lamps() == before
+
+
+def test_time_controls_that_are_words_are_words_of_the_language(repository):
+    table = tomllib.loads((repository / "firmware" / "texts.toml").read_text("utf-8"))
+    assert [table["setup"][name]["de"] for name in ("UP", "NO_CLOCK")] == ["hoch", "ohne"]
+    assert [clocks.said(one) for one in CLOCKS] == [*CLOCKS[:-2], words.UP, words.NO_CLOCK]

@@ -85,3 +85,15 @@ def test_a_tap_of_hash_says_where_the_menu_is(table):
     table.set_up().press(*TO_TURN)
     assert table.writes("#") == []
     assert table.said == texts.WHERE_MENU
+
+
+@pytest.mark.parametrize(("one", "other"), [("3", "5"), ("5", "3"), ("1", "6")])
+def test_both_dice_keys_at_once_log_both_dice(table, one, other):
+    table.set_up().press(*TO_TURN)
+    last = table.last
+    table.board.press(one)
+    table.board.press(other)
+    table.wait(300)
+    [(kind, _, *dice)] = table.log(last)
+    assert kind == "dice"
+    assert sorted(dice) == sorted((int(one), int(other)))

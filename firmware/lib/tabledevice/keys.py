@@ -1,7 +1,8 @@
 """Keys: two queues of stamped events become one stream of taps, presses and holds.
 
 Seat buttons and most keys act when they go down. `*` and `#` have two meanings, one when tapped and one when
-held, so they act when they have come up, or when they have been down for HOLD ms.
+held, so they act when they have come up, or when they have been down for HOLD ms. What a held key does may
+be repeated while it stays down, a limited number of times: a key that is stuck must do no harm.
 
 Contacts bounce. The first contact counts, with its stamp. If a key closes again within CHATTER ms of its
 last change, this is no new press. `*` and `#` count as released after they have been up for that time.
@@ -19,6 +20,10 @@ HASH = KEYPAD + 11
 HOLD = 800
 #: a finger cannot release a key and press it again in less time (ms)
 CHATTER = 30
+#: a key that stays down acts again after this time, then more often (ms), and so often in all
+_FIRST = const(1200)
+_NEXT = const(400)
+_MOST = const(10)
 PRESS, TAP, HELD = range(3)
 _NEVER = const(0x3FFFFFFF)
 
@@ -43,6 +48,8 @@ class Keys:
         self._since = 0
         self._open = False
         self._up = 0
+        # how often the key has acted while it was down
+        self._held = 0
         # for each key, when its contact last changed
         self._changed = [-CHATTER] * (HASH + 1)
         self.overflows = 0
@@ -84,7 +91,10 @@ class Keys:
         while self._waiting:
             ms, _, key, pressed = self._waiting[0]
             if self._down and (self._due() <= ms or (self._open and key != self._down)):
-                return self._resolved()
+                event = self._resolved()
+                if event is not None:
+                    return event
+                continue
             self._waiting.pop(0)
             chatter = ms - self._changed[key] < CHATTER
             self._changed[key] = ms
@@ -107,6 +117,7 @@ class Keys:
             self._down = key
             self._since = ms
             self._open = False
+            self._held = 0
 
     def _due(self):
         return self._up + CHATTER if self._open else self._since + HOLD
@@ -116,8 +127,16 @@ class Keys:
         self._down = 0
         if self._open:
             self._open = False
-            return (self._up, key, TAP)
+            # a key that has acted while it was down does nothing when it comes up
+            return None if self._held else (self._up, key, TAP)
+        self._held += 1
         return (self._since + HOLD, key, HELD)
+
+    def repeat(self, key, ms):
+        """Let a key that was held at `ms` act again if it stays down."""
+        if self._held < _MOST and not self._down:
+            self._down = key
+            self._since = ms + (_FIRST if self._held == 1 else _NEXT) - HOLD
 
     def holding(self):
         """Return the key that is down and may still become held, or 0."""

@@ -115,6 +115,9 @@ def _stage(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
 
 
 def _correct(players: Players, a: int, b: int, c: int, p: int, q: int) -> str:
+    if not q:
+        said = {"seat": seat(players, a), "duration": duration(p)}
+        return _("the players set the clock of %(seat)s to %(duration)s", **said)
     made = "" if b == records.NOBODY else _(", %(b)s moves made", b=b)
     return _(
         "the director sets the clock of %(seat)s to %(duration)s%(made)s",

@@ -136,7 +136,7 @@ def test_what_is_pressed_is_what_is_logged(table, before, pressed, logged):
         *((TO_TURN, ("9", "1", digit), texts.BUTTON_FIRST) for digit in "123456789"),
         *((TO_TURN, ("9", digit), texts.CHOOSE_FIRST) for digit in "456789"),
         *((TO_TURN, ("9", seat), texts.CHOOSE_FIRST) for seat in (0, 1)),
-        *((TO_TURN, ("0", key), texts.CHOOSE_FIRST) for key in ("8", "9", "0", 0, 1)),
+        *((TO_TURN, ("0", key), texts.CHOOSE_FIRST) for key in ("9", "0", 0, 1)),
         ((*TO_TURN, "0", "3"), (1,), texts.PAUSED),
         ((*TO_TURN, "0", "3"), ("6",), texts.PAUSED),
         ((*TO_TURN, "0", "3"), ("7",), texts.PAUSED),
@@ -304,7 +304,7 @@ def test_undo_says_what_it_undoes_and_then_does(table, before, key, label):
     table.keep_down("*")
     assert table.reads(label), table.app.view.hint
     assert table.last == after
-    table.wait(60_000)
+    table.wait(1_000)
     assert table.log(after) == [("undo", 0, 0, 0)]
     table.board.release("*")
     table.wait(300)

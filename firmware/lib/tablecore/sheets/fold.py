@@ -177,13 +177,13 @@ class Fold:
                 return True
         return False
 
-    def undoable(self, only=0):
+    def undoable(self, only=0, before=0):
         """Return the sequence of the last action that can be taken back, 0 if there is none.
 
-        With `only` it is the last one of this kind.
+        With `only` it is the last one of this kind, with `before` the last one before that record.
         A game that the director has sealed, a fallen flag and the director's actions can't be taken back.
         """
-        seq = self.seq
+        seq = before - 1 if before else self.seq
         if self.sheet.sealed and self.sheet.sealed >= self.sheet.games and not self.sheet.in_game():
             return 0
         spans = self._spans

@@ -9,7 +9,7 @@ from micropython import const
 
 from tablecore import records
 from tablecore.sheets.sheet import EMPTY
-from tabledevice import texts
+from tabledevice import keys, texts
 from tabledevice.texts import held as words
 
 #: unloaded after use
@@ -27,6 +27,8 @@ def undo(program, ms):
         app.refuse(words.UNDO_LOST, ms)
     elif target:
         app.record(records.UNDO, 0, 0, 0, ms, target)
+        # many turns are taken back without many holds
+        app.keys.repeat(keys.STAR, ms)
     else:
         sheet = app.fold.sheet
         app.refuse(texts.ASK_DIRECTOR if sheet.phase else texts.NOTHING_HERE, ms)

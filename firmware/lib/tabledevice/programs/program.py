@@ -20,6 +20,8 @@ from tabledevice.view import LEARNT
 
 #: modes that every program has; a program's own modes begin at 2
 MAIN, REASON = range(2)
+#: instead of a reason: what the players may do together
+_MORE = const(8)
 #: the reason of a pause until one has been given
 _NO_REASON = const(7)
 #: ms after a turn's start in which its player's button is ignored: both may have pressed
@@ -289,6 +291,12 @@ class Program:
         self.reasons = 0
 
     def _reason(self, ms, digit, sheet):
+        if digit == _MORE:
+            from tabledevice.programs.tablemenu import TableMenu
+
+            self._back()
+            self.dialog = TableMenu(self.app)
+            return
         # between games there is nothing to concede or to claim
         lowest = records.FALLEN if sheet.phase == READY else records.CONCESSION
         if not lowest <= digit <= records.BREAK:
@@ -362,7 +370,7 @@ class Program:
                 view.hint = held.told(self)
         elif self.mode == REASON:
             view.question = self._reasons(sheet)
-            view.hint = texts.HASH_RESUME if self.reasons else texts.HASH_MORE
+            view.hint = texts.REASON_MORE if self.reasons else texts.HASH_MORE
         elif self.mode < MAIN or (self.mode == MAIN and self._waits_for_director(sheet)):
             from tabledevice.programs import dispute
 

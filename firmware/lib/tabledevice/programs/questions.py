@@ -11,6 +11,7 @@ What a game asks is data (`tabledevice.setups`).
 from micropython import const
 
 from tabledevice import keys, screens, setups, texts
+from tabledevice.setups import clocks
 from tabledevice.texts import setup as words
 
 #: number of lines in a menu
@@ -124,7 +125,7 @@ class Questions:
             view.hint = texts.HINT_ENTRY
         else:
             view.screen = screens.MENU
-            view.lines = _in_lines(choices)
+            view.lines = _in_lines([clocks.said(one) for one in choices])
             view.hint = words.HINT_MORE if self._more < self._form.MORE else texts.STAR_BACK
 
 

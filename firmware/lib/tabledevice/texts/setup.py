@@ -4,6 +4,8 @@ Made from firmware/texts.toml by tests/tabledevice/make_texts.py: change that ta
 """
 
 RANGE = "From %d to %d"
+UP = "up"
+NO_CLOCK = "none"
 MORE_LATER = "More is asked later"
 HINT_MORE = "0: more    *: back"
 MATCH_LABEL = "Bg %d: %s"

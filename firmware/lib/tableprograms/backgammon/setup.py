@@ -80,4 +80,4 @@ def label(answers):
         clock = clocks.label(
             answers[_METHOD], answers[_MINUTES], answers[_SECONDS], answers[_PER_POINT]
         )
-    return words.MATCH_LABEL % (answers[_LENGTH], clock)
+    return words.MATCH_LABEL % (answers[_LENGTH], clocks.said(clock))

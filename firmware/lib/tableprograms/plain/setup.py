@@ -115,4 +115,4 @@ def label(answers):
         text = CLOCKS[answers[_CLOCK]]
     else:
         text = clocks.label(answers[_METHOD], answers[_MINUTES], answers[_SECONDS], 0)
-    return words.PLAIN_LABEL % (answers[_SEATS] + 1, text)
+    return words.PLAIN_LABEL % (answers[_SEATS] + 1, clocks.said(text))

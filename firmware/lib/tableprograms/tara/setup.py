@@ -81,4 +81,4 @@ def label(answers):
         control = CLOCKS[answers[_CLOCK]]
     else:
         control = clocks.label(answers[_METHOD], answers[_MINUTES], answers[_SECONDS], 0)
-    return words.TARA_LABELS[answers[_PLAYERS]] % control
+    return words.TARA_LABELS[answers[_PLAYERS]] % clocks.said(control)
