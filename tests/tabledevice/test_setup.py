@@ -6,7 +6,7 @@ import pytest
 
 from tablecore import clock, messages, records
 from tabledevice import screens, texts
-from tabledevice.setups import OFFERED, clocks
+from tabledevice.setups import OFFERED, clocks, said
 from tabledevice.setups.clocks import CLOCKS, METHODS
 from tabledevice.texts import menu
 from tabledevice.texts import setup as words
@@ -367,4 +367,4 @@ def test_lamps_stay_as_they_are_while_the_menu_is_open(table):
 def test_time_controls_that_are_words_are_words_of_the_language(repository):
     table = tomllib.loads((repository / "firmware" / "texts.toml").read_text("utf-8"))
     assert [table["setup"][name]["de"] for name in ("UP", "NO_CLOCK")] == ["hoch", "ohne"]
-    assert [clocks.said(one) for one in CLOCKS] == [*CLOCKS[:-2], words.UP, words.NO_CLOCK]
+    assert [said(one) for one in CLOCKS] == [*CLOCKS[:-2], words.UP, words.NO_CLOCK]

@@ -139,8 +139,8 @@ class Keys:
             self._since = ms + (_FIRST if self._held == 1 else _NEXT) - HOLD
 
     def holding(self):
-        """Return the key that is down and may still become held, or 0."""
-        return self._down
+        """Return the key that is down and may still become held; 0: none, or what it did is seen."""
+        return 0 if self._held else self._down
 
     def deadline(self):
         """Return when a key that is down will count as tapped or held."""

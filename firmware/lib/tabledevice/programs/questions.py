@@ -11,7 +11,6 @@ What a game asks is data (`tabledevice.setups`).
 from micropython import const
 
 from tabledevice import keys, screens, setups, texts
-from tabledevice.setups import clocks
 from tabledevice.texts import setup as words
 
 #: number of lines in a menu
@@ -125,7 +124,7 @@ class Questions:
             view.hint = texts.HINT_ENTRY
         else:
             view.screen = screens.MENU
-            view.lines = _in_lines([clocks.said(one) for one in choices])
+            view.lines = _in_lines([setups.said(one) for one in choices])
             view.hint = words.HINT_MORE if self._more < self._form.MORE else texts.STAR_BACK
 
 

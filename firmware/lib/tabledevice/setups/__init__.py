@@ -16,9 +16,15 @@ is checked: all answers that the questions allow must give a run that the sheet 
 """
 
 from tablecore import sheets
+from tabledevice.texts import setup as words
 
 #: all programs; the menu offers each of them under its number + 1
 OFFERED = range(len(sheets.FOLDERS))
+
+
+def said(control):
+    """Return a time control as players read it: two of them are words of their language."""
+    return words.UP if control == "up" else words.NO_CLOCK if control == "none" else control
 
 
 def is_entry(question):

@@ -1,7 +1,6 @@
 """The clocks of the menu: six ready-made ones, and a custom one with method, minutes and seconds."""
 
 from tablecore import clock
-from tabledevice.texts import setup as words
 
 #: the clocks offered, in the notation of tablekeeper.games.timecontrol
 CLOCKS = ("3m/pt b12", "2m/pt d12", "2m/pt b12+", "10m f5", "up", "none")
@@ -19,11 +18,6 @@ METHODS = (
 )  # fmt: skip
 #: the index in METHODS of the method without seconds
 SUDDEN = 0
-
-
-def said(control):
-    """Return a time control as players read it: two of them are words of their language."""
-    return words.UP if control == "up" else words.NO_CLOCK if control == "none" else control
 
 
 def own(method, minutes, seconds, points):

@@ -3,7 +3,7 @@
 from micropython import const
 
 from tablecore import records
-from tabledevice.setups import clocks
+from tabledevice.setups import clocks, said
 from tabledevice.texts import setup as words
 
 _LENGTH = const(0)
@@ -80,4 +80,4 @@ def label(answers):
         clock = clocks.label(
             answers[_METHOD], answers[_MINUTES], answers[_SECONDS], answers[_PER_POINT]
         )
-    return words.MATCH_LABEL % (answers[_LENGTH], clocks.said(clock))
+    return words.MATCH_LABEL % (answers[_LENGTH], said(clock))

@@ -3,7 +3,7 @@
 from micropython import const
 
 from tablecore import clock, records
-from tabledevice.setups import clocks
+from tabledevice.setups import clocks, said
 from tabledevice.texts import setup as words
 
 _SEATS = const(0)
@@ -115,4 +115,4 @@ def label(answers):
         text = CLOCKS[answers[_CLOCK]]
     else:
         text = clocks.label(answers[_METHOD], answers[_MINUTES], answers[_SECONDS], 0)
-    return words.PLAIN_LABEL % (answers[_SEATS] + 1, clocks.said(text))
+    return words.PLAIN_LABEL % (answers[_SEATS] + 1, said(text))

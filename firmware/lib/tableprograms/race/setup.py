@@ -3,7 +3,7 @@
 from micropython import const
 
 from tablecore import clock, records
-from tabledevice.setups import clocks
+from tabledevice.setups import said
 from tabledevice.texts import setup as words
 from tableprograms.race import rules as racerules
 
@@ -59,4 +59,4 @@ def rows(answers):
 
 def label(answers):
     """Return the rules and the clock, as text."""
-    return words.RACE_LABEL % (racerules.NAMES[answers[_RULES]], clocks.said(CLOCKS[answers[_CLOCK]]))
+    return words.RACE_LABEL % (racerules.NAMES[answers[_RULES]], said(CLOCKS[answers[_CLOCK]]))

@@ -3,7 +3,7 @@
 from micropython import const
 
 from tablecore import clock, records
-from tabledevice.setups import clocks
+from tabledevice.setups import clocks, said
 from tabledevice.texts import setup as words
 
 _PLAYERS = const(0)
@@ -81,4 +81,4 @@ def label(answers):
         control = CLOCKS[answers[_CLOCK]]
     else:
         control = clocks.label(answers[_METHOD], answers[_MINUTES], answers[_SECONDS], 0)
-    return words.TARA_LABELS[answers[_PLAYERS]] % clocks.said(control)
+    return words.TARA_LABELS[answers[_PLAYERS]] % said(control)
