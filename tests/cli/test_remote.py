@@ -212,7 +212,8 @@ def test_frames_are_printed_as_they_come_and_a_broken_answer_is_told(capsysbinar
 @pytest.mark.parametrize("words", [pytest.param(words, id=" ".join(words)[:40]) for words in evening()])
 def test_a_command_of_the_evening_runs_there_or_names_a_file(words):
     words = ["1" if word == "MATCH" else word for word in words]
-    named = [word for word in words if word.partition(".")[2] in ("svg", "json", "csv", "md", "db", "age")]
+    endings = ("svg", "html", "json", "csv", "md", "db", "age")
+    named = [word for word in words if word.partition(".")[2] in endings]
     named += words[1:2] if words[0] == "publish" else []
     if named:
         with pytest.raises(UserError, match=f"leave '{named[0]}' out"):
