@@ -63,3 +63,5 @@ class Auditor:
     bye: str = ""
     #: whether arrivals say the last round that stays; in older journals they do not, and are players
     keeps: bool = False
+    #: options that a draw with wishes sets: `recount` checks them, because no chance alone gives them
+    wishes: tuple[str, ...] = ()

@@ -255,7 +255,9 @@ class _JournalReader:
         auditor = AUDITORS.get(self.event.format)
         if auditor is not None:
             found = auditor.drawn(self.event.players, seed, choices)
-            self.event.findings += difference(body.at("drawn").path, body.at("drawn").value, found)
+            # the recount of the event checks what a draw with wishes says
+            told = {key: value for key, value in body.at("drawn").value.items() if key not in auditor.wishes}
+            self.event.findings += difference(body.at("drawn").path, told, found)
         for key, value in body.at("drawn").members():
             if key != "players":
                 self.event.options[key] = value.value

@@ -95,8 +95,10 @@ class _KnockoutCourse:
             spelled(event.option(key, None), rounds) for key in ("consolation", "last_chance")
         )
         plan = AuditedDraw(tuple(event.players), event.option("seed", None), event.option("late", 0),
-                    consolation, last_chance, event.option("late_places", "first") == "spread")  # fmt: skip
+                    consolation, last_chance, event.option("late_places", "first") == "spread",
+                    _order(event))  # fmt: skip
         self.drawer = Drawer(plan)
+        _check_apart(event, self.drawer)
         self.players = list(event.players)
         self.arrived: list[str] = []
         #: players whose bye a late arrival has taken -> this arrival
@@ -327,9 +329,33 @@ def _reunion(
     return found | {player: (0, number) for player, number in draw.out.get("X", {}).items()}
 
 
+#: what a draw with wishes says besides the seed
+WISHES = ("order", "apart", "rather_apart")
+
+
+def _order(event: AuditedEvent) -> tuple[str, ...] | None:
+    order = event.option("order", None)
+    if order is None:
+        return None
+    if sorted(order) != sorted(event.players):
+        raise Cursor(order, "options.order").refuse("it does not name every player once")
+    return tuple(order)
+
+
+def _check_apart(event: AuditedEvent, drawer: Drawer) -> None:
+    """Refuse a Main in whose first round players meet who are always kept apart."""
+    groups = event.option("apart", None) or []
+    line, _ = drawer.first_line()
+    for one, other in zip(line[::2], line[1::2], strict=True):
+        if one and other and any(one in group and other in group for group in groups):
+            raise Cursor(groups, "options.apart").refuse(
+                "%(one)s and %(other)s meet in the first round", one=one, other=other
+            )
+
+
 def drawn(players: Sequence[str], seed: int, choices: Any) -> dict[str, Any]:
     """Return the seed itself: every round is drawn from it."""
     return {"seed": seed}
 
 
-KNOCKOUT = Auditor(knockout, drawn, ("sets", "late"), "late", "absent", "bye_of")
+KNOCKOUT = Auditor(knockout, drawn, ("sets", "late"), "late", "absent", "bye_of", wishes=WISHES)

@@ -37,6 +37,8 @@ class AuditedDraw:
     consolation: str | None
     last_chance: str | None
     spread: bool = False
+    #: the order of the Main, if a draw with wishes gave it
+    order: tuple[str, ...] | None = None
 
 
 @dataclass(slots=True)
@@ -164,6 +166,17 @@ class Drawer:
         """
         return _Bracket(self, arrived, given, closed, won, left, absent).draw
 
+    def first_line(self) -> tuple[list[str | None], list[int]]:
+        """Return the first line of the Main at the draw, and its places for late arrivals."""
+        plan = self.plan
+        size = places(len(plan.players) + plan.late)
+        free = free_places(size, size - len(plan.players))
+        kept = free[: plan.late]
+        if plan.spread and plan.late:
+            free, kept = kept_spread(size, len(plan.players), plan.late)
+        waiting = iter(plan.order or self.shuffled(plan.players, "Main"))
+        return [_FREE if place in free else next(waiting) for place in range(size)], kept
+
     def shuffled(self, names: Sequence[str], draw: str) -> list[str]:
         """Return names in the order of a draw."""
         order = list(names)
@@ -279,14 +292,8 @@ class _Bracket:
         return winner
 
     def _main(self, arrived: Sequence[str], closed: bool, last: int | None) -> list[str | None]:
-        plan = self.drawer.plan
-        size = places(len(plan.players) + plan.late)
-        free = free_places(size, size - len(plan.players))
-        kept = free[: plan.late]
-        if plan.spread and plan.late:
-            free, kept = kept_spread(size, len(plan.players), plan.late)
-        waiting = iter(self.drawer.shuffled(plan.players, "Main"))
-        line: list[str | None] = [_FREE if place in free else next(waiting) for place in range(size)]
+        line, kept = self.drawer.first_line()
+        size = len(line)
         for number, place in enumerate(kept):
             line[place] = arrived[number] if number < len(arrived) else _FREE if closed else None
         for beside, arrival in self.given.items():

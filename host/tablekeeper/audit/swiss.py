@@ -32,6 +32,8 @@ _NAMES = {
 #: a player before a round: wins, opponents, whether there was a bye, and -1, 0 or 1 for fewer, as many or
 #: more wins of the opponent of the round before
 _Player = tuple[int, frozenset[str], bool, int]
+#: groups who are always kept apart, and as long as possible
+_Groups = tuple[list[list[str]], list[list[str]]]
 _Cost = tuple[int, ...]
 
 
@@ -46,6 +48,8 @@ class _Swiss:
                 self.rounds += 1
         self.neighbours = event.option("pairing", "halves") == "neighbours"
         self.seed = event.option("seed", None)
+        never, rather = event.option("apart", None), event.option("rather_apart", None)
+        self.groups: _Groups = never or [], rather or []
         self.seen: dict[str, list[tuple[int, str, int, int]]] = {player: [] for player in self.players}
         self.first = dict.fromkeys(self.players, 1)
         self.gone: list[str] = []
@@ -73,7 +77,8 @@ class _Swiss:
         if self.seed is not None:
             random.Random(f"swiss {self.seed} round {self.number}").shuffle(line)
         line = [one for wins in range(self.number, -1, -1) for one in line if self.won(one) == wins]
-        self.waiting = matched(line, {one: self._before(one) for one in line}, self.neighbours)
+        self.waiting = matched(line, {one: self._before(one) for one in line}, self.neighbours,
+                               self.groups)  # fmt: skip
         for alone in [pair for pair in self.waiting if len(pair) == 1]:
             self.waiting.remove(alone)
             self.seen[alone[0]].append((self.number, "", 1, 0))
@@ -134,7 +139,9 @@ class _Swiss:
         return {one: sum(won for _, other, won, _ in self.seen[one] if other in level) for one in level}
 
 
-def matched(line: Sequence[str], about: Mapping[str, _Player], neighbours: bool) -> list[list[str]]:
+def matched(
+    line: Sequence[str], about: Mapping[str, _Player], neighbours: bool, kept_apart: _Groups = ([], [])
+) -> list[list[str]]:
     """Return the pairs of a round in the order of their first players; the last, if alone, has the bye."""
     seats = list(line) + [""] * (len(line) % 2)
     groups: dict[int, int] = defaultdict(int)
@@ -144,7 +151,7 @@ def matched(line: Sequence[str], about: Mapping[str, _Player], neighbours: bool)
     def cost(one: int, other: int) -> _Cost:
         wins, rivals, had_bye, way = about[seats[one]]
         if not seats[other]:
-            return 0, int(had_bye), len(seats) - one, 0, int(way == -1), 0
+            return 0, 0, int(had_bye), len(seats) - one, 0, 0, int(way == -1), 0
         wins2, _, _, way2 = about[seats[other]]
         apart = 1 if neighbours or wins != wins2 else max(groups[wins] // 2, 1)
         same = 0
@@ -152,7 +159,8 @@ def matched(line: Sequence[str], about: Mapping[str, _Player], neighbours: bool)
             ways = (-1, 1) if wins > wins2 else (1, -1)
             same = (way == ways[0]) + (way2 == ways[1])
         met = int(seats[other] in rivals)
-        return met, 0, 0, (wins - wins2) ** 2, same, abs(other - one - apart)
+        never, rather = (any({seats[one], seats[other]} <= {*group} for group in told) for told in kept_apart)
+        return int(never), met, 0, 0, (wins - wins2) ** 2, int(rather), same, abs(other - one - apart)
 
     solve = _all_subsets if len(seats) <= SMALL else _by_library
     found = solve(len(seats), cost)
@@ -166,7 +174,7 @@ def _all_subsets(count: int, cost: Any) -> list[tuple[int, int]]:
     @lru_cache(None)
     def best(left: frozenset[int]) -> tuple[_Cost, tuple[int, ...], tuple[tuple[int, int], ...]]:
         if not left:
-            return (0,) * 6, (), ()
+            return (0,) * 8, (), ()
         one = min(left)
         tried = []
         for other in sorted(left - {one}):
@@ -275,4 +283,10 @@ def _result(result: Cursor, course: _Swiss, length: int | None) -> tuple[str, st
     return winner, pair[1] if winner == pair[0] else pair[0], high - low
 
 
-SWISS = Auditor(swiss, counts=("rounds",), arrival="late", departure="absent", keeps=True)
+def drawn(players: Sequence[str], seed: int, choices: Any) -> dict[str, Any]:
+    """Return the seed itself: every round is drawn from it."""
+    return {"seed": seed}
+
+
+SWISS = Auditor(swiss, drawn, counts=("rounds",), arrival="late", departure="absent", keeps=True,
+                wishes=("apart", "rather_apart"))  # fmt: skip

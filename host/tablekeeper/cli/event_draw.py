@@ -49,11 +49,13 @@ def command(
             _show(view, events.draws.preview(chosen, seed, choices), as_json)
             return
         used = events.draw(chosen, seed, choices, new_draw=new_draw)
-        told = events.get(chosen).history[-1].text
+        after = events.get(chosen)
     if as_json:
         say_json({"seed": used})
     else:
-        say(_("Drawn: %(told)s.", told=told))
+        say(_("Drawn: %(told)s.", told=after.history[-1].text))
+        for sentence in after.answer.doubts if after.answer else ():
+            say(sentence)
 
 
 def _show(view: EventView, found: DrawPreview, as_json: bool) -> None:
@@ -73,4 +75,6 @@ def _show(view: EventView, found: DrawPreview, as_json: bool) -> None:
             say(joined((label, ": ", text, "."), ""))
     for one in pairings:
         say(pairing_text(one))
+    for sentence in found.answer.doubts:
+        say(sentence)
     say(_("Nothing is entered: repeat with --seed %(seed)s and without --show.", seed=found.seed))

@@ -19,6 +19,7 @@ from tablekeeper.director.events.matchrows import (
     MatchRow,
 )
 from tablekeeper.director.events.views import EventView
+from tablekeeper.formats.apart import SEEDS, WISHES
 from tablekeeper.formats.board import named_players
 from tablekeeper.languages import _, ngettext, pgettext
 from tablekeeper.regulation.finding import WARNING
@@ -293,7 +294,7 @@ def _before_start(view: EventView, draws: bool) -> NextStep:
         return NextStep(told, _("Enter players"), f"/events/{view.id}/players")
     drawn = any(one.action == journal.DRAW and not one.undone for one in view.history)
     entered = _("%(counted)s entered", counted=entrants(len(view.players), view.form))
-    if draws and not drawn and not view.form.draws and view.options.get("seed") is None:
+    if draws and not drawn and {*view.form.draws} <= {*WISHES, SEEDS} and view.options.get("seed") is None:
         told = _("%(entered)s. Nothing is drawn yet.", entered=entered)
         return NextStep(told, _("Draw"), f"/events/{view.id}/draw", directs=True)
     return NextStep(

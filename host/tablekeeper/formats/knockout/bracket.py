@@ -17,8 +17,7 @@ from tablekeeper.formats.knockout.draw import (
     alternate,
     bracket_size,
     draw_round,
-    free_places,
-    late_places,
+    open_places,
     shuffled,
 )
 from tablekeeper.formats.knockout.notation import LETTERS, Drops
@@ -76,6 +75,7 @@ class Bracket:
         consolation: Drops | None = None,
         last_chance: Drops | None = None,
         spread: bool = False,
+        order: Sequence[str] | None = None,
     ) -> None:
         self.seed = seed
         #: all players: first the players in the draw, then late arrivals
@@ -107,15 +107,11 @@ class Bracket:
         ]
         #: places kept open for late arrivals, in numerical order
         self.kept: list[int]
-        if spread and late:
-            free, self.kept = late_places(self.size, len(drawn), late)
-        else:
-            free = free_places(self.size, self.size - len(drawn))
-            self.kept = free[:late]
-        order = iter(shuffled(drawn, seed, "Main"))
+        free, self.kept = open_places(self.size, len(drawn), late, spread)
+        placing = iter(shuffled(drawn, seed, "Main") if order is None else order)
         #: the player on each line of each Main round: a name, `NOBODY`, or None while not known
         self.lines: list[list[str | None]] = [
-            [None if place in self.kept else NOBODY if place in free else next(order)
+            [None if place in self.kept else NOBODY if place in free else next(placing)
              for place in range(self.size)]
         ]  # fmt: skip
         self.lines += [[None] * (self.size >> number) for number in range(1, self.depth + 1)]

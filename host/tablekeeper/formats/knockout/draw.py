@@ -57,6 +57,14 @@ def late_places(size: int, entries: int, late: int) -> tuple[list[int], list[int
     return sorted(free), sorted(kept)
 
 
+def open_places(size: int, entries: int, late: int, spread_late: bool) -> tuple[list[int], list[int]]:
+    """Return the places without a player at the draw, and those of them that are kept for late arrivals."""
+    if spread_late and late:
+        return late_places(size, entries, late)
+    free = free_places(size, size - entries)
+    return free, free[:late]
+
+
 def shuffled(names: Sequence[str], seed: int | None, draw: str) -> list[str]:
     """Return names in the order of the draw called `draw`; without a seed in the given order."""
     found = list(names)

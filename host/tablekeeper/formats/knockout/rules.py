@@ -6,13 +6,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tablekeeper.formats.answer import Answer, StagePlaces, rows
+from tablekeeper.formats.apart import SEEDS, WISHES, read_apart, refuse_meeting, wishes_of
 from tablekeeper.formats.departure import ABSENT, BYE_OF, LATE, Room, departed, leaver
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.flights import PRECEDENCE
 from tablekeeper.formats.format import Format, Futures
 from tablekeeper.formats.knockout import paper, picture
 from tablekeeper.formats.knockout.bracket import Bracket, BracketMatch
-from tablekeeper.formats.knockout.draw import bracket_size
+from tablekeeper.formats.knockout.draw import bracket_size, open_places
 from tablekeeper.formats.knockout.futures import futures
 from tablekeeper.formats.knockout.notation import (
     CONSOLATION_WORDS,
@@ -22,6 +23,7 @@ from tablekeeper.formats.knockout.notation import (
     read_drops,
 )
 from tablekeeper.formats.knockout.places import STAGES, TITLES, criteria, stage_places
+from tablekeeper.formats.knockout.placing import meeting, placed
 from tablekeeper.formats.knockout.presets import PRESETS
 from tablekeeper.formats.match_board import MatchBoard
 from tablekeeper.formats.option import Option
@@ -81,8 +83,12 @@ class Knockout(Format):
                choices=("spread", "first"),
                words=(_("spread over the board"), _("the first ones")), help=_(
                    "Byes are spread over the board, or are the first places on it.")),
+        Option("order", _("Main in this order"), "texts", None, empty=True,
+               help=_("A draw with wishes fills it in: the players on the lines of the board.")),
+        *WISHES,
         PRECEDENCE,
     )  # fmt: skip
+    draws = (*WISHES, SEEDS)
     result = (
         Option("match", _("Match"), "text", None, names="none"),
         Option("players", _("Players"), "texts", None),
@@ -171,8 +177,18 @@ class Knockout(Format):
     def begin(self, event: Event) -> Bracket:
         """Return the bracket after the draw, before any result."""
         options, drops = event.options, self.drops(event)
-        spread = options["late_places"] == "spread"
-        return Bracket(event.players, options["seed"], options["late"], *drops, spread=spread)
+        spread, order = options["late_places"] == "spread", options["order"]
+        if order is not None and sorted(order) != sorted(event.players):
+            raise Cursor(None, "options.order").refuse(
+                "the players have changed since the draw with its wishes: draw again"
+            )
+        bracket = Bracket(
+            event.players, options["seed"], options["late"], *drops, spread=spread, order=order
+        )
+        if options["apart"] is not None or options["rather_apart"] is not None:
+            met = meeting(dict(enumerate(bracket.lines[0])), wishes_of(event).never)
+            refuse_meeting(Cursor(None, "options.apart"), met)
+        return bracket
 
     def _play(self, event: Event, bracket: Bracket, result: Cursor) -> None:
         fields = result.fields((*_PLAYED, "late", "closed", ABSENT), ("match", "players", "winner"))
@@ -236,7 +252,8 @@ class Knockout(Format):
         following = tuple(self._pairing(event, bracket, match) for match in bracket.open())
         winner = bracket.winner()
         notes, resting = self._notes(bracket), () if over else _resting(bracket)
-        return Answer(self.key, over, winner, not over, lines, following, (), notes, resting)
+        doubts = tuple(self._together(event, bracket)) if not event.results else ()
+        return Answer(self.key, over, winner, not over, lines, following, (), notes, resting, doubts)
 
     def stages(self, options: Mapping[str, Any]) -> Mapping[str, str]:
         """Return the Consolation and the Last Chance; a Consolation that meets the Main again is no stage."""
@@ -256,8 +273,42 @@ class Knockout(Format):
         return futures(self.bracket(event))
 
     def draw(self, event: Event, seed: int, **choices: Any) -> Mapping[str, Any]:
-        """Return the seed as an option: it determines every draw."""
-        return {"seed": seed}
+        """Return the seed as an option, and with wishes the order of the Main that keeps them."""
+        wishes = {option.key: choices.get(option.key) for option in WISHES}
+        seeds, former = choices.get("seeds") or (), event.options
+        if not seeds and not any(wishes.values()):
+            # an earlier draw with wishes counts no more
+            return {"seed": seed} | {
+                key: None for key in ("order", *wishes) if former[key] is not None
+            }
+        place = Cursor(list(seeds), "choices.seeds")
+        named = [item.player(event.players) for item in place.items()]
+        if len({*named}) < len(named):
+            raise place.refuse("a player is named twice")
+        size = bracket_size(len(event.players) + former["late"])
+        free, _kept = open_places(
+            size, len(event.players), former["late"], former["late_places"] == "spread"
+        )
+        lines = [line for line in range(size) if line not in free]
+        most = len({line // 2 for line in lines})
+        if len(named) > most:
+            raise place.refuse("at most %(most)s players can be seeded: one in a match", most=most)
+        apart = read_apart(wishes, event.players)
+        order = placed(lines, size, event.players, named, apart, seed)
+        refuse_meeting(
+            wishes["apart"] or place, meeting(dict(zip(lines, order, strict=True)), apart.never)
+        )
+        return {"seed": seed, "order": order} | {
+            key: None if told is None else told.value for key, told in wishes.items()
+        }
+
+    def _together(self, event: Event, bracket: Bracket) -> Iterable[str]:
+        """Yield who meet in the Main's first round, though they are kept apart as long as possible."""
+        for one, other in meeting(dict(enumerate(bracket.lines[0])), wishes_of(event).rather):
+            yield _(
+                "%(one)s and %(other)s meet in the first round, though they are kept apart as long as"
+                " possible.", one=one, other=other,
+            )
 
     def round_name(self, pairing: Mapping[str, Any]) -> str:
         """Return the round: "A" of A3, "PC2" of PC2-1."""

@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from tablekeeper.formats.apart import Apart
 from tablekeeper.formats.swiss.pairing import SwissSeat, as_played, paired
 
 
@@ -26,6 +27,7 @@ class SwissCourse:
 
     players: list[str]
     rounds: int
+    apart: Apart
     neighbours: bool = False
     seed: int | None = None
     since: dict[str, int] = field(default_factory=dict)
@@ -81,6 +83,8 @@ class SwissCourse:
                 frozenset(other for other, _ in opponents[player] if other),
                 ("", True) in opponents[player],
                 floated.get(player, 0),
+                self.apart.never.get(player, frozenset()),
+                self.apart.rather.get(player, frozenset()),
             )
             for player in sorted(order, key=lambda one: -won[one])
         )

@@ -1,9 +1,10 @@
 """Pairs the players of a round: a matching of the least cost, which is unique, so the same on every machine.
 
-The costs, each more important than all that follow (docs/formats.md, "Swiss"): matches that were played
-before; a second bye; players who come after the one with the bye; differences in wins, squared; floats in
-the same direction as in the round before; distances from the place that the half of the group gives; and, to
-make the matching unique, the opponents of the players in order.
+The costs, each more important than all that follow (docs/formats.md, "Swiss"): players who must not meet;
+matches that were played before; a second bye; players who come after the one with the bye; differences in
+wins, squared; companions who are kept apart as long as possible; floats in the same direction as in the
+round before; distances from the place that the half of the group gives; and, to make the matching unique, the
+opponents of the players in order.
 """
 
 from __future__ import annotations
@@ -26,6 +27,9 @@ class SwissSeat:
     met: frozenset[str] = frozenset()
     had_bye: bool = False
     floated: int = 0
+    #: companions: who must not meet the player, and who meets the player only if wins give no other pairs
+    never: frozenset[str] = frozenset()
+    rather: frozenset[str] = frozenset()
 
 
 @lru_cache(512)
@@ -43,7 +47,8 @@ def paired(seats: tuple[SwissSeat, ...], neighbours: bool = False) -> tuple[tupl
     nodes = len(seats) + len(seats) % 2
     wins = max((seat.wins for seat in seats), default=0)
     # the largest sum of each cost
-    most = (nodes, 1, nodes, nodes * wins * wins, nodes, nodes * nodes)
+    never, rather = (any(told) for told in zip(*((one.never, one.rather) for one in seats), strict=True))
+    most = (nodes * never, nodes, 1, nodes, nodes * wins * wins, nodes * rather, nodes, nodes * nodes)
     graph: Graph[int] = Graph()
     for one in range(nodes):
         for other in range(one + 1, nodes):
@@ -79,7 +84,7 @@ def as_played(
 def _costs(seats: Sequence[SwissSeat], one: int, other: int, neighbours: bool) -> tuple[int, ...]:
     first = seats[one]
     if other == len(seats):
-        return 0, int(first.had_bye), other - one, 0, int(first.floated < 0), 0
+        return 0, 0, int(first.had_bye), other - one, 0, 0, int(first.floated < 0), 0
     second = seats[other]
     difference = first.wins - second.wins
     again = 0
@@ -89,4 +94,6 @@ def _costs(seats: Sequence[SwissSeat], one: int, other: int, neighbours: bool) -
     ideal = 1
     if not difference and not neighbours:
         ideal = max(1, sum(seat.wins == first.wins for seat in seats) // 2)
-    return int(second.player in first.met), 0, 0, difference**2, again, abs(other - one - ideal)
+    never, rather = second.player in first.never, second.player in first.rather
+    met = int(second.player in first.met)
+    return int(never), met, 0, 0, difference**2, int(rather), again, abs(other - one - ideal)

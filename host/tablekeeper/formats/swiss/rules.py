@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from tablekeeper.formats.answer import Answer, rows
+from tablekeeper.formats.apart import WISHES, read_apart, refuse_meeting, wishes_of
 from tablekeeper.formats.completions import settled, span_text
 from tablekeeper.formats.departure import ABSENT, KEPT, LATE, arrived, departed, leaver, newcomer
 from tablekeeper.formats.event import Event
@@ -18,6 +19,7 @@ from tablekeeper.formats.option import Option
 from tablekeeper.formats.preset import Preset
 from tablekeeper.formats.ranking import Rated, rated_pair
 from tablekeeper.formats.swiss.course import SwissCourse, strength
+from tablekeeper.formats.swiss.pairing import SwissSeat, paired
 from tablekeeper.languages import _
 from tablekeeper.pictures import race
 from tablekeeper.pictures.drawing import Drawing
@@ -67,8 +69,10 @@ class Swiss(Format):
                words=(_("the upper half meets the lower half"), _("neighbours meet"))),
         Option("seed", _("Seed of the order with equal wins"), "whole", None, low=0, empty=True,
                help=_("If left out, the order of entry counts.")),
+        *WISHES,
         PRECEDENCE,
     )  # fmt: skip
+    draws = WISHES
     result = (
         Option("players", _("Players"), "texts", None),
         Option("winner", _("Winner"), "text", None),
@@ -102,7 +106,8 @@ class Swiss(Format):
         """Return the state after the event's results; refuse an impossible one."""
         rounds = event.options["rounds"] or max(1, (len(event.players) - 1).bit_length())
         course = SwissCourse(
-            list(event.players), rounds, event.options["pairing"] == NEIGHBOURS, event.options["seed"]
+            list(event.players), rounds, wishes_of(event), event.options["pairing"] == NEIGHBOURS,
+            event.options["seed"],
         )
         course.draw_round(_coming(event.results))
         full = event.options["length"] or 0
@@ -162,8 +167,19 @@ class Swiss(Format):
         return course.round
 
     def draw(self, event: Event, seed: int, **choices: Any) -> Mapping[str, Any]:
-        """Return the seed as an option: it gives the order with equal wins in every round."""
-        return {"seed": seed}
+        """Return the seed as an option: it gives the order with equal wins in every round; and the wishes."""
+        wishes = {option.key: choices.get(option.key) for option in WISHES}
+        never = read_apart(wishes, event.players).never
+        if wishes["apart"] is not None:
+            seats = tuple(SwissSeat(name, never=never.get(name, frozenset())) for name in event.players)
+            refuse_meeting(wishes["apart"], (
+                pair for pair in paired(seats) if len(pair) == 2 and pair[1] in never.get(pair[0], ())
+            ))  # fmt: skip
+        return {"seed": seed} | {
+            key: None if told is None else told.value
+            for key, told in wishes.items()
+            if told is not None or event.options[key] is not None
+        }
 
     def answer(self, event: Event) -> Answer:
         """Return the standings by matches won, then by the tie-breaks."""
@@ -297,7 +313,10 @@ def _resting(course: SwissCourse) -> Iterable[str]:
 
 
 def _doubts(course: SwissCourse) -> Iterable[str]:
-    """Yield a sentence for each pair of the present round that has played without being drawn."""
+    """Yield a sentence for each pair of the present round that was drawn or has played against the wishes."""
+    for pair in course.drawn:
+        if len(pair) == 2 and course.apart:
+            yield from _unkept(course, *pair)
     drawn = [frozenset(pair) for pair in course.drawn]
     played = (one for one in course.matches if one.round == course.round and not one.given)
     for match in played if drawn else ():
@@ -306,6 +325,21 @@ def _doubts(course: SwissCourse) -> Iterable[str]:
                 "Round %(round)s: %(winner)s and %(loser)s have played, who were not drawn against"
                 " each other.", round=match.round, winner=match.winner, loser=match.loser,
             )
+
+
+def _unkept(course: SwissCourse, one: str, other: str) -> Iterable[str]:
+    """Yield what the draw of this pair could not keep."""
+    if other in course.apart.never.get(one, ()) or other in course.apart.rather.get(one, ()):
+        yield _(
+            "Round %(round)s: %(one)s and %(other)s meet, who are kept apart: no other pairing was left.",
+            round=course.round, one=one, other=other,
+        )
+    if any(one_met.round < course.round and {one_met.winner, one_met.loser} == {one, other}
+           for one_met in course.matches):  # fmt: skip
+        yield _(
+            "Round %(round)s: %(one)s and %(other)s meet again, because others are kept apart.",
+            round=course.round, one=one, other=other,
+        )
 
 
 def _step(key: str, figures: Mapping[str, int]) -> Criterion:
