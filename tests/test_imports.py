@@ -66,7 +66,8 @@ HOMES = {
     "rich": ("tablekeeper.cli",),
     "greenlet": ("tablesim",),
     "openskill": ("tablekeeper.rankings.partnership",),
-    "networkx": ("tablekeeper.formats.swiss.pairing", "tablekeeper.audit.swiss"),
+    "networkx": ("tablekeeper.formats.swiss.pairing", "tablekeeper.formats.knockout.placing",
+                 "tablekeeper.audit.swiss"),
     "xlsxwriter": ("tablekeeper.feeds",),
     "segno": ("tablekeeper.pictures.qr",),
     "babel": ("tablekeeper.languages",),
@@ -130,8 +131,9 @@ RULES = (
          ours=("tablecore", *SHEETS, "tablekeeper.prizes.plan", "tablekeeper.rankings.rules",
                "tablekeeper.rankings.winners", *DRAWN_WITH, *RULES_BELOW[:2]),
          only=PURE),
-    # the pairs of a Swiss are a matching
+    # the pairs of a Swiss are a matching, and those of a first round in which players are kept apart
     Rule("tablekeeper.formats.swiss.pairing", only=PURE | {"networkx"}),
+    Rule("tablekeeper.formats.knockout.placing", ours=("tablekeeper.formats",), only=PURE | {"networkx"}),
     Rule("tablekeeper.rankings", ours=("tablecore", *RULES_BELOW[:2]), only=PURE),
     # what an event is worth in rankings and ratings: these two of the room ask the formats
     Rule("tablekeeper.rankings.entries", ours=("tablecore", "tablekeeper.rankings", *RULES_BELOW[:3]),

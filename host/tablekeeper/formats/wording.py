@@ -37,6 +37,7 @@ _KEYS = {
     "op0_builds": _("op0 builds"), "opening": _("opening"), "playoffs": _("playoffs"),
     "positions": _("positions"), "qualifying_to": _("qualifying to"), "removal_at": _("removal at"),
     "rounds": _("rounds"), "ties": _("tie-breaks"), "pairing": _("pairing"), "rotation": _("rotation"),
+    "apart": _("kept apart"), "rather_apart": _("kept apart as long as possible"), "seeds": _("seeded"),
     "kept": _("unchanged up to round"), "turns_a_day": _("turns a day"),
 }  # fmt: skip
 #: values of options that are words
