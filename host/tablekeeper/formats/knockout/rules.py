@@ -299,7 +299,9 @@ class Knockout(Format):
             wishes["apart"] or place, meeting(dict(zip(lines, order, strict=True)), apart.never)
         )
         return {"seed": seed, "order": order} | {
-            key: None if told is None else told.value for key, told in wishes.items()
+            key: None if told is None else told.value
+            for key, told in wishes.items()
+            if told is not None or former[key] is not None
         }
 
     def _together(self, event: Event, bracket: Bracket) -> Iterable[str]:
