@@ -250,6 +250,8 @@ table detach "Table 1"
 table card "Table 4" --day 2027-01-15 --output cards.html --address http://192.168.1.5:8080
 table link "Table 4" --day 2027-01-15
 table list --json
+phone invite "Table 99" --address http://192.168.1.5:8080
+phone list
 backup make copy.db --expires 2030-01-01
 backup make copy.age --recipient age1
 backup list
