@@ -93,7 +93,8 @@ def test_a_result_keeps_what_is_no_name():
 def test_every_text_of_every_format_is_a_name_or_known_to_be_none():
     names = {
         "players", "winner", "timeout", "resigned", "late", "bye_of", "absent", "first_colour", "first_both",
-        "cancelled", "order", "on_roll", "couples", "groups", "positions", "lots", "dice",
+        "cancelled", "order", "on_roll", "couples", "groups", "positions", "lots", "dice", "apart",
+        "rather_apart",
     }  # fmt: skip
     told = {
         (option.key, option.names)
