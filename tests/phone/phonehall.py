@@ -70,6 +70,10 @@ class PhoneHall:
         """Return a table of this name, as the pages show it."""
         return next(one for one in self.director.overview.hall().tables if one.name == name)
 
+    def online(self, name="Table 1"):
+        """Say whether the board at a table is online; a table whose board is being moved has none."""
+        return any(one.online for one in self.director.overview.hall().tables if one.name == name)
+
     def invite(self, name="Table 1"):
         """Return the secret of an invitation to a table."""
         return self.accounts.phones.invite(self.table(name).uid, name, by="director")

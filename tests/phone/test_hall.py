@@ -28,7 +28,7 @@ def test_a_phone_is_the_board_of_a_table(context, running_chromium, machine, pho
 
     # scanned: the phone becomes the board of the table
     board = BoardInBrowser(context, invitation)
-    until(lambda: hall.table("Table 1").online, "the phone is not online")
+    until(lambda: hall.online("Table 1"), "the phone is not online")
     board.page.wait_for_selector("#table[data-ready]")
     assert board.page.url == f"{hall.url}/board"
     uid = hall.table("Table 1").uid
@@ -60,7 +60,7 @@ def test_a_phone_is_the_board_of_a_table(context, running_chromium, machine, pho
 
     # and the host gets everything when it is back
     hall.open()
-    until(lambda: hall.table("Table 1").online, "the phone does not come back")
+    until(lambda: hall.online("Table 1"), "the phone does not come back")
 
     def stored():
         logs = (hall.store.records(uid, one.journal) for one in hall.store.journals(uid))
@@ -74,7 +74,7 @@ def test_a_phone_is_the_board_of_a_table(context, running_chromium, machine, pho
 def test_a_revoked_phone_says_so_and_another_code_makes_it_a_board_again(context, machine, phone_hall):
     hall = phone_hall
     board = BoardInBrowser(context, f"{hall.url}/board#invite={hall.invite()}")
-    until(lambda: hall.table("Table 1").online, "the phone is not online")
+    until(lambda: hall.online("Table 1"), "the phone is not online")
     board.page.wait_for_selector("#table[data-ready]")
     hall.accounts.phones.revoke("Phone 1", by="director")
     expect(board.page.locator("#note")).to_contain_text("no longer a board of this hall")
@@ -86,16 +86,16 @@ def test_a_revoked_phone_says_so_and_another_code_makes_it_a_board_again(context
     board.page.goto(f"{hall.url}/board#invite=used")
     expect(board.page.locator("#note")).to_contain_text("ask the director for another one")
     board.page.goto(f"{hall.url}/board#invite={hall.invite('Table 2')}")
-    until(lambda: hall.table("Table 2").online, "the phone is not online")
+    until(lambda: hall.online("Table 2"), "the phone is not online")
 
 
 def test_the_newest_window_has_the_line(context, machine, phone_hall):
     hall = phone_hall
     first = BoardInBrowser(context, f"{hall.url}/board#invite={hall.invite()}")
-    until(lambda: hall.table("Table 1").online, "the phone is not online")
+    until(lambda: hall.online("Table 1"), "the phone is not online")
     first.page.wait_for_selector("#table[data-ready]")
     second = BoardInBrowser(context, f"{hall.url}/board")
     expect(first.page.locator("#note")).to_contain_text("open in another window")
     assert first.page.locator("#again").is_visible()
-    until(lambda: hall.table("Table 1").online, "the newer window is not online")
+    until(lambda: hall.online("Table 1"), "the newer window is not online")
     assert second.errors == []
