@@ -6,7 +6,6 @@ import pytest
 
 from tablecore import records
 from tabledevice import journal
-from tablekeeper.phone import vm
 from tablekeeper.web import tryit
 from tests import nodejs
 from tests.phone.phonehall import PhoneHall
@@ -95,14 +94,7 @@ class BoardInBrowser:
 @pytest.fixture(scope="session")
 def machine():
     """MicroPython's build; skip without it, fail on a build machine."""
-
-    def fetch():
-        try:
-            return vm.fetch(vm.folder())
-        except vm.Missing as missing:
-            raise nodejs.Missing(str(missing)) from missing
-
-    return nodejs.required(fetch)
+    return nodejs.required(nodejs.micropython)
 
 
 @pytest.fixture(scope="session")

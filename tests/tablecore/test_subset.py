@@ -168,7 +168,7 @@ def test_calls_are_shallow(repository):
 
 
 def test_the_golden_vectors_agree_on_micropython(repository, tmp_path):
-    place = machine.required(repository)
+    place = machine.required()
     here = Path(__file__).parent
     library = repository / "firmware" / "lib"
     for path in (library / "tableprograms" / "__init__.py", *shared(repository)):

@@ -92,7 +92,7 @@ def test_what_a_statement_allocates(statement):
 
 def test_micropython_allocates_as_much(repository, tmp_path):
     """The same statements in the 32-bit VM: differences of one call and of two."""
-    machine.required(repository)
+    machine.required()
     steps = ["import gc\nrecorded = []"]
     for number, statement in enumerate(STATEMENTS):
         source = SURROUNDINGS.format(statement=statement)
@@ -105,7 +105,7 @@ def test_micropython_allocates_as_much(repository, tmp_path):
             f"print('took-{number}', once - nothing)",
         ]
     order = {"heap": 1 << 20, "pystack": 1024, "sealed": False, "folders": [], "steps": steps}
-    run = machine._read(machine._run(repository, tmp_path, order, 120))
+    run = machine._read(machine._run(tmp_path, order, 120))
     found = {statement: int(run.words[f"took-{number}"]) for number, statement in enumerate(STATEMENTS)}
     # this version has no object for a slice, the one in CircuitPython may have
     expected = {one: allocated(one, 0) for one in STATEMENTS}

@@ -7,9 +7,9 @@ from tests.vm.scripts import BACKGAMMON
 
 
 @pytest.fixture(scope="session")
-def wasm(repository):
+def wasm():
     """Skip without MicroPython; fail on a build machine."""
-    return machine.required(repository)
+    return machine.required()
 
 
 @pytest.fixture(scope="session")

@@ -16,15 +16,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import tabledevice
-from silicon import npm
 from tablecore import frames
 from tablekeeper.boardkit import make_bundle
+from tablekeeper.phone.pack import MARK
 from tests import nodejs
 
-PACKAGE = "@micropython/micropython-webassembly-pyscript"
-VERSION = "1.27.0"
-#: what the bytecode begins with that this build loads
-MARK = b"M\x06"
 #: more heap than anything here needs, and no more: a collection looks at all of it, and each slice has one
 AMPLE = 512 << 10
 #: the sources of what is on the drive in one form or another
@@ -43,14 +39,9 @@ LONG_SLICE = 20
 _SECONDS = 120
 
 
-def micropython(repository: Path) -> Path:
-    """Return the folder of MicroPython's WebAssembly build, fetching it once into build/."""
-    return npm.fetched(repository, PACKAGE, VERSION, "MicroPython", "micropython.wasm")
-
-
-def required(repository: Path) -> Path:
+def required() -> Path:
     """Return MicroPython's folder for a test: skip without it, fail on a build machine."""
-    return nodejs.required(lambda: micropython(repository))
+    return nodejs.required(nodejs.micropython)
 
 
 def installed(folder: Path, *, readable: bool = False) -> Path:
@@ -272,7 +263,7 @@ def in_a_boards_heap(
         "heap": room * 132 // 128, "pystack": pystack(firmware) // 4, "sealed": True, "collects": True,
         "folders": _folders(repository, firmware, script), "steps": pieces,
     }  # fmt: skip
-    return _read(_run(repository, folder, task, _SECONDS))
+    return _read(_run(folder, task, _SECONDS))
 
 
 def idle_steps(passes: int) -> list[object]:
@@ -308,7 +299,7 @@ def on_micropython(
         "folders": _folders(repository, firmware, script),
         "steps": steps(slices) + (more or []),
     }
-    return _read(_run(repository, folder, task, seconds))
+    return _read(_run(folder, task, seconds))
 
 
 def weighed(
@@ -328,7 +319,7 @@ def weighed(
             {"while": f"more = play.go({SLICE})"},
         ],
     }
-    lines = [line.split() for line in _run(repository, folder, task, _SECONDS).splitlines()]
+    lines = [line.split() for line in _run(folder, task, _SECONDS).splitlines()]
     steps = [line for line in lines if line[0] in ("step", "held")]
     return [(int(one[1]), one[0] == "held", tuple(map(int, one[2:]))) for one in steps]
 
@@ -343,10 +334,10 @@ def _folders(repository: Path, firmware: Path, script: Path) -> list[list[str]]:
     ]
 
 
-def _run(repository: Path, folder: Path, task: dict[str, object], seconds: int) -> str:
+def _run(folder: Path, task: dict[str, object], seconds: int) -> str:
     folder.mkdir(parents=True, exist_ok=True)
     order = folder / "task.json"
-    order.write_text(json.dumps({"package": str(micropython(repository)), **task}), "utf-8")
+    order.write_text(json.dumps({"package": str(nodejs.micropython()), **task}), "utf-8")
     try:
         done = subprocess.run(
             ["node", HERE / "on_micropython.mjs", order],
@@ -387,5 +378,5 @@ def compiling(repository: Path, firmware: Path, folder: Path) -> dict[str, int]:
         ],
         "steps": found,
     }
-    run = _read(_run(repository, folder, task, _SECONDS))
+    run = _read(_run(folder, task, _SECONDS))
     return {name: max(0, int(run.words[name])) for name in files}
