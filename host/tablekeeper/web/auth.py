@@ -71,6 +71,24 @@ def sender(request: HTTPConnection) -> tuple[str, bool]:
     return limited_as(address), is_loopback(address)
 
 
+def metered(request: Request, limit: RateLimit, now: float) -> tuple[str, int]:
+    """Count what a sender does; return its address, and the seconds it must wait: then nothing is counted."""
+    address, trusted = sender(request)
+    if (wait := math.ceil(limit.wait(address, now, trusted=trusted))) <= 0:
+        limit.count(address, now, trusted=trusted)
+    return address, max(wait, 0)
+
+
+def count_phone(request: Request, limit: RateLimit, now: float) -> str:
+    """Count what a phone sends, before anything is read; return its address, refuse one that sends a lot."""
+    address, wait = metered(request, limit, now)
+    if wait:
+        raise HttpError(
+            429, _("This phone has sent a lot: wait %(wait)s seconds.", wait=wait), retry_after=wait
+        )
+    return address
+
+
 @dataclass(slots=True)
 class Auth:
     """Sessions, and the check of every form. `clock` gives seconds."""

@@ -7,7 +7,6 @@ has opened an invitation becomes a board of the hall: the page sends the invitat
 from __future__ import annotations
 
 import asyncio
-import math
 import re
 import secrets
 from dataclasses import dataclass, field
@@ -25,7 +24,7 @@ from tablekeeper.languages import _, language, shown
 from tablekeeper.phone import vm
 from tablekeeper.phone.pack import machine, make_pack
 
-from .auth import FOREIGN, Auth, same_origin, sender
+from .auth import FOREIGN, Auth, count_phone, same_origin
 from .boardline import COOKIE, BoardLine
 from .errors import HttpError
 from .loginpage import LINK_LASTS
@@ -105,12 +104,7 @@ class BoardPage:
         """POST /board/pair: the secret of an `invitation`; the answer's cookie makes this phone a board."""
         if not same_origin(request):
             raise HttpError(403, FOREIGN)
-        (address, trusted), now = sender(request), self.pages.clock()
-        if (wait := math.ceil(self._tried.wait(address, now, trusted=trusted))) > 0:
-            raise HttpError(
-                429, _("This phone has sent a lot: wait %(wait)s seconds.", wait=wait), retry_after=wait
-            )
-        self._tried.count(address, now, trusted=trusted)
+        address = count_phone(request, self._tried, self.pages.clock())
         form = await request.form(max_files=0, max_fields=2, max_part_size=200)
         secret = str(form.get("invitation", ""))
         token = await asyncio.to_thread(self._pair, secret, self.line.phone(request.cookies), address)

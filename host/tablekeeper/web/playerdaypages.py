@@ -7,7 +7,6 @@ They begin with the table, the opponent and the time. A player's own link opens 
 from __future__ import annotations
 
 import asyncio
-import math
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,7 +26,7 @@ from tablekeeper.pictures.clockuse import minutes, use
 from tablekeeper.pictures.playerclock import MatchUse
 from tablekeeper.text import value_text
 
-from .auth import sender
+from .auth import metered
 from .deskview import address
 from .errors import HttpError
 from .eventdesk import EventDesk
@@ -207,12 +206,10 @@ class PlayerDayPages:
         """Count a search; refuse an address that searches all the time. Who is signed in may."""
         if request.state.session is not None:
             return
-        (address, trusted), now = sender(request), self.pages.clock()
-        if (wait := math.ceil(self._searches.wait(address, now, trusted=trusted))) > 0:
+        if wait := metered(request, self._searches, self.pages.clock())[1]:
             raise HttpError(429, _(
                 "This address has searched a lot: wait %(wait)s seconds and search again.", wait=wait
             ), retry_after=wait)
-        self._searches.count(address, now, trusted=trusted)
 
     async def search(self, request: Request) -> Response:
         """GET /players?name=TEXT: the page of the player with that name, or a list to choose from."""

@@ -7,7 +7,6 @@ host takes it only from the page of this host, of the match that is at the table
 from __future__ import annotations
 
 import asyncio
-import math
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -26,7 +25,7 @@ from tablekeeper.director.playerclaims import Seated
 from tablekeeper.errors import NotFound, UserError
 from tablekeeper.languages import _
 
-from .auth import CARD, sender
+from .auth import CARD, count_phone
 from .errors import HttpError
 from .eventdesk import form_of
 from .eventforms import rated
@@ -103,7 +102,7 @@ class PlayPage(SecuredPage):
 
     def _names(self, session: Session) -> dict[int, str]:
         """Return the player's name in each event. Any thread."""
-        number = int(session.person.removeprefix("player "))
+        number = int(_own(session))
         try:
             entries = self.pages.service.published.entries(number, own=True)
         except NotFound:
@@ -113,8 +112,8 @@ class PlayPage(SecuredPage):
     def _seats(self, session: Session, phone: str) -> list[PlayerSeat]:
         """Return the player's matches at tables, or the match at the table of the card. Any thread."""
         claims = self.pages.service.claims
-        if session.person.startswith(f"{CARD} "):
-            here = claims.at_table(session.person.removeprefix(f"{CARD} "))
+        if not _own(session):
+            here = claims.at_table(_table(session))
             mine = [] if here is None else [(here, "")]
         else:
             names = self._names(session)
@@ -170,18 +169,9 @@ class PlayPage(SecuredPage):
 
     # --- its forms ----------------------------------------------------------------------------
 
-    def _count(self, request: Request) -> None:
-        """Count what a sender sends; refuse one that sends all the time, before anything is read."""
-        (address, trusted), now = sender(request), self.pages.clock()
-        if (wait := math.ceil(self._sent.wait(address, now, trusted=trusted))) > 0:
-            raise HttpError(
-                429, _("This phone has sent a lot: wait %(wait)s seconds.", wait=wait), retry_after=wait
-            )
-        self._sent.count(address, now, trusted=trusted)
-
     async def act(self, request: Request) -> Response:
         """POST /play: `what` is done; `event`, `match` and the fields of the result."""
-        self._count(request)
+        count_phone(request, self._sent, self.pages.clock())
         form = await self.auth.form(request, PLAYER)
         session = self._player(request)
         phone = request.cookies.get(BROWSER_COOKIE)
@@ -202,7 +192,7 @@ class PlayPage(SecuredPage):
             event = number_of(form, "event", _("The event")) if form.get("event") else None
             requests.ask(int(own), str(form.get("ask", "")), event, text, actor=session.person)
             return
-        table = self.auth.table_name(session.person.removeprefix(f"{CARD} "))
+        table = self.auth.table_name(_table(session))
         requests.call(table, text, actor=table)
 
     def _seat(self, session: Session, form: FormData, phone: str) -> tuple[PlayerSeat, dict[str, Any]]:
@@ -240,6 +230,11 @@ class PlayPage(SecuredPage):
 def _own(session: Session) -> str:
     """Return the number of the player whose link was opened; "" with a card."""
     return "" if session.person.startswith(f"{CARD} ") else session.person.removeprefix("player ")
+
+
+def _table(session: Session) -> str:
+    """Return the uid of the table whose card was scanned."""
+    return session.person.removeprefix(f"{CARD} ")
 
 
 def _digest(phone: str, seated: Seated) -> str:
