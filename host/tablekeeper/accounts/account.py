@@ -11,6 +11,7 @@ from tablekeeper.accounts.passwords import LONGEST, hash_password
 from tablekeeper.accounts.roles import DIRECTOR
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _
+from tablekeeper.textchecks import check_registered_name
 
 #: hours after midnight at which the day of a table's card ends
 _DAY_ENDS = 6
@@ -45,6 +46,19 @@ class Account:
     def directs(self) -> bool:
         """Whether a director can sign in with it."""
         return self.role == DIRECTOR and self.password is not None and not self.disabled
+
+
+def checked_name(name: str) -> str:
+    """Return a name for an account or a phone; refuse one that cannot be one, in its field."""
+    try:
+        return check_registered_name(name)
+    except UserError as error:
+        raise UserError(str(error), field="name") from error
+
+
+def key_of(name: str) -> str:
+    """Return the form in which two names are one: single spaces, no capitals."""
+    return " ".join(name.split()).casefold()
 
 
 def token_digest(token: str) -> str:

@@ -12,15 +12,22 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from tablekeeper.accounts.account import Account, card_day, new_hash, signature, token_digest
+from tablekeeper.accounts.account import (
+    Account,
+    card_day,
+    checked_name,
+    key_of,
+    new_hash,
+    signature,
+    token_digest,
+)
 from tablekeeper.accounts.loginjournal import LoginJournal
 from tablekeeper.accounts.phones import Phones
-from tablekeeper.accounts.privatefile import alone, write_private
+from tablekeeper.accounts.privatefile import alone, stamp, write_private
 from tablekeeper.accounts.roles import DIRECTOR, DISPLAY, check_role
 from tablekeeper.errors import ResourceError, UserError
 from tablekeeper.languages import _
 from tablekeeper.strictjson import loads
-from tablekeeper.textchecks import check_registered_name
 
 #: "links" is missing until a player's link is renewed
 _PARTS, _NEEDED = ("secret", "accounts", "links"), ("secret", "accounts")
@@ -63,7 +70,7 @@ class Accounts:
 
     def get(self, name: str) -> Account | None:
         """Return the account of this name, in upper or lower case."""
-        return self._read().get(_key(name))
+        return self._read().get(key_of(name))
 
     def has_director(self) -> bool:
         """Return whether a director can sign in with a password."""
@@ -113,22 +120,22 @@ class Accounts:
         self, name: str, role: str, password: str | None = None, *, by: str, address: str = ""
     ) -> Account:
         """Make an account; one without a password has a token or a display's link instead."""
-        name, role = _checked(name), check_role(role)
+        name, role = checked_name(name), check_role(role)
         made = Account(name, role, self._day(), None if password is None else new_hash(password))
         with self._changing() as accounts:
-            if _key(name) in accounts:
+            if key_of(name) in accounts:
                 raise UserError(_("%(name)s has an account already.", name=name), field="name")
-            accounts[_key(name)] = _possible(made)
+            accounts[key_of(name)] = _possible(made)
         self.logins.enter("new", name, role=role, by=by, address=address)
         return made
 
     def first(self, name: str, password: str, *, address: str) -> Account:
         """Make the first director's account; refuse if there is one already."""
-        made = Account(_checked(name), DIRECTOR, self._day(), new_hash(password))
+        made = Account(checked_name(name), DIRECTOR, self._day(), new_hash(password))
         with self._changing() as accounts:
             if any(one.directs for one in accounts.values()):
                 raise UserError(_("There is a director already: sign in by name and password."))
-            accounts[_key(made.name)] = made
+            accounts[key_of(made.name)] = made
         self.logins.enter("new", made.name, role=DIRECTOR, by=made.name, address=address)
         return made
 
@@ -165,7 +172,7 @@ class Accounts:
 
     def _change(self, name: str, what: str, by: str, address: str, shown: str, **fields: Any) -> None:
         with self._changing() as accounts:
-            before = accounts.get(_key(name))
+            before = accounts.get(key_of(name))
             if before is None:
                 raise UserError(_(
                     "There is no account of %(name)s: choose one of the list.",
@@ -179,7 +186,7 @@ class Accounts:
             if after.role != before.role and DISPLAY in (after.role, before.role):
                 # a person who has seen a display's link must not be able to use it as a token for commands
                 after = replace(after, token=None)
-            accounts[_key(name)] = after
+            accounts[key_of(name)] = after
             if before.directs and not any(one.directs for one in accounts.values()):
                 raise UserError(
                     _(
@@ -205,15 +212,12 @@ class Accounts:
     def _read(self) -> dict[str, Account]:
         """Return the accounts by their keys; read the file again only if it has changed."""
         with self._reading:
-            try:
-                found = self.path.stat()
-            except FileNotFoundError:
-                self._seen, self._links, self._all = None, {}, {}
-                return self._all
-            seen = (found.st_ino, found.st_mtime_ns, found.st_size)
-            if seen != self._seen:
+            seen = stamp(self.path)
+            if seen is None:
+                self._links, self._all = {}, {}
+            elif seen != self._seen:
                 self._secret, self._links, self._all = self._parse()
-                self._seen = seen
+            self._seen = seen
             return self._all
 
     def _parse(self) -> tuple[str, dict[str, str], dict[str, Account]]:
@@ -223,7 +227,7 @@ class Accounts:
             accounts = {}
             for each in read["accounts"].items():
                 fields = {key: one.value for key, one in each.fields(_FIELDS, _NEEDED_FIELDS).items()}
-                accounts[_key(fields["name"])] = Account(**fields)
+                accounts[key_of(fields["name"])] = Account(**fields)
             return read["secret"].text(), links, accounts
         except (UserError, AttributeError) as error:
             raise ResourceError(
@@ -245,7 +249,7 @@ class Accounts:
 
         An exception leaves the file unchanged.
         """
-        with alone(self.path.with_name("accounts.lock")):
+        with alone(self.path.with_name("accounts.lock"), "The account"):
             accounts = dict(self._read())
             yield accounts
             secret = self._secret or secrets.token_hex(32)
@@ -265,17 +269,6 @@ def _possible(account: Account) -> Account:
     return account
 
 
-def _checked(name: str) -> str:
-    try:
-        return check_registered_name(name)
-    except UserError as error:
-        raise UserError(str(error), field="name") from error
-
-
 def _card(uid: str, day: str) -> str:
     """Return the key of a table's card among the links; keys of cards are in the order of their days."""
     return f"table {day} {uid}"
-
-
-def _key(name: str) -> str:
-    return " ".join(name.split()).casefold()

@@ -15,13 +15,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from tablekeeper.accounts.account import token_digest
+from tablekeeper.accounts.account import checked_name, key_of, token_digest
 from tablekeeper.accounts.loginjournal import LoginJournal
-from tablekeeper.accounts.privatefile import alone, write_private
+from tablekeeper.accounts.privatefile import alone, stamp, write_private
 from tablekeeper.errors import ResourceError, UserError
 from tablekeeper.languages import _, shown
 from tablekeeper.strictjson import loads
-from tablekeeper.textchecks import check_registered_name
 
 #: how long an invitation is valid
 VALID_MS = 10 * 60_000
@@ -138,10 +137,10 @@ class Phones:
 
     def rename(self, name: str, to: str) -> None:
         """Give a phone another name."""
-        wanted = _checked(to)
+        wanted = checked_name(to)
         with self._changing():
             found = self._found(name)
-            if any(_key(one.name) == _key(wanted) for one in self._phones if one != found):
+            if any(key_of(one.name) == key_of(wanted) for one in self._phones if one != found):
                 raise UserError(_("Another phone is called %(name)s: choose another name.", name=wanted),
                                 field="name")
             self._phones = tuple(replace(one, name=wanted) if one == found else one for one in self._phones)
@@ -156,7 +155,7 @@ class Phones:
 
     def _found(self, name: str) -> Phone:
         for one in self._phones:
-            if _key(one.name) == _key(name) or one.uid == name:
+            if key_of(one.name) == key_of(name) or one.uid == name:
                 return one
         known = ", ".join(one.name for one in self._phones)
         raise UserError(_(
@@ -172,15 +171,12 @@ class Phones:
     def _read(self) -> None:
         """Read the file again if it has changed."""
         with self._reading:
-            try:
-                found = self.path.stat()
-            except FileNotFoundError:
-                self._seen, self._address, self._phones, self._invitations = None, "", (), ()
-                return
-            seen = (found.st_ino, found.st_mtime_ns, found.st_size)
-            if seen != self._seen:
+            seen = stamp(self.path)
+            if seen is None:
+                self._address, self._phones, self._invitations = "", (), ()
+            elif seen != self._seen:
                 self._parse()
-                self._seen = seen
+            self._seen = seen
 
     def _parse(self) -> None:
         try:
@@ -200,7 +196,7 @@ class Phones:
     @contextmanager
     def _changing(self) -> Iterator[None]:
         """Let the caller change the phones and invitations, then write them; an exception changes nothing."""
-        with alone(self.path.with_name("phones.lock")):
+        with alone(self.path.with_name("phones.lock"), "The phone"):
             self._read()
             before = self._address, self._phones, self._invitations
             try:
@@ -217,14 +213,3 @@ class Phones:
                 raise
             self._seen = None
             self._read()
-
-
-def _checked(name: str) -> str:
-    try:
-        return check_registered_name(name)
-    except UserError as error:
-        raise UserError(str(error), field="name") from error
-
-
-def _key(name: str) -> str:
-    return " ".join(name.split()).casefold()

@@ -13,12 +13,12 @@ from tablekeeper.languages import _
 
 
 @contextmanager
-def alone(path: Path) -> Iterator[None]:
-    """Hold a lock file, so that only one program or thread at a time changes the accounts."""
+def alone(path: Path, what: str) -> Iterator[None]:
+    """Hold a lock file, so that only one program or thread at a time changes a file; `what`: as below."""
     try:
         handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
-        raise _unwritable(path, "The account", error) from error
+        raise _unwritable(path, what, error) from error
     try:
         if sys.platform == "win32":
             import msvcrt
@@ -46,6 +46,15 @@ def write_private(path: Path, text: str, what: str) -> None:
         os.replace(fresh, path)
     except OSError as error:
         raise _unwritable(path, what, error) from error
+
+
+def stamp(path: Path) -> tuple[int, int, int] | None:
+    """Return what differs when a file was written again; None if there is no file."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_ino, found.st_mtime_ns, found.st_size
 
 
 def _unwritable(path: Path, what: str, error: OSError) -> UserError:
