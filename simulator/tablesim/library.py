@@ -19,10 +19,10 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from tablekeeper.boardkit.literals import Literals
+from tablekeeper.boardkit.literals import PACKAGES as OURS
+from tablekeeper.boardkit.literals import Literals, module_name
 from tablesim import counting
 
-OURS = ("tablecore", "tabledevice", "tableprograms")
 PACKAGES = (*OURS, "adafruit_ssd1306", "lastresort")
 """What lies on the drive; everything else is built into the board."""
 
@@ -183,8 +183,7 @@ class Library:
             if first is None:
                 continue
             for path in first.parent.rglob("*.py"):
-                parts = (package, *path.relative_to(first.parent).with_suffix("").parts)
-                ours[".".join(one for one in parts if one != "__init__")] = path
+                ours[module_name(path.relative_to(first.parent.parent).as_posix())] = path
         driver = self.find("adafruit_ssd1306")
         others = {path.name: path for path in (*self._drive.glob("*.py"), *((driver,) if driver else ()))}
         return _literals(*(

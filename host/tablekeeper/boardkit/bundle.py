@@ -18,13 +18,12 @@ import tablekeeper
 from tablekeeper.boardkit import settings, texts
 from tablekeeper.boardkit.compiler import compiled
 from tablekeeper.boardkit.identity import Wanted, wanted
-from tablekeeper.boardkit.literals import Literals
+from tablekeeper.boardkit.literals import PACKAGES, Literals, module_name
 from tablekeeper.boardkit.manifest import PROGRAMS
 from tablekeeper.errors import UserError
 
 #: libraries under lib/ on the drive; the display driver draws on our frame buffer (`tabledevice.panel`)
 LIBRARIES = ("adafruit_bus_device", "adafruit_ssd1306")
-PACKAGES = ("tablecore", "tabledevice", "tableprograms")
 #: the libraries' copyright notices: their licence requires them, and compiled files do not contain them
 NOTICES = "lib/notices.txt"
 #: files that the board does not need: the host's end of the link, and the driver for a Raspberry Pi
@@ -59,16 +58,12 @@ def make_bundle(head: bytes | None = None, language: str = "en") -> Bundle:
 
 def with_literals(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the files with the constants of our modules as literals."""
-    names = {path: _name(path) for path in files if path.startswith(tuple(f"lib/{one}/" for one in PACKAGES))}
+    ours = tuple(f"lib/{one}/" for one in PACKAGES)
+    names = {path: module_name(path.removeprefix("lib/")) for path in files if path.startswith(ours)}
     # the display's driver asks one of our modules for constants
     others = tuple(data for path, data in files.items() if path not in names and path.endswith(".py"))
     literals = Literals({name: files[path] for path, name in names.items()}, others)
     return {path: literals.inlined(names[path]) if path in names else data for path, data in files.items()}
-
-
-def _name(path: str) -> str:
-    # of the module in this file of the drive
-    return path.removeprefix("lib/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def _notices() -> bytes:

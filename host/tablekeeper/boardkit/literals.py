@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeGuard
 
+#: the packages of the firmware whose constants become literals
+PACKAGES = ("tablecore", "tabledevice", "tableprograms")
 _CONSTANT = re.compile(r"_?[A-Z][A-Z0-9_]*")
 #: the name of a module of texts, or of the package of such modules
 _TEXTS = "texts"
@@ -211,6 +213,11 @@ class Literals:
                     self._asked.update(
                         one.name for one in node.names if not self._unused(module, one.asname or one.name)
                     )
+
+
+def module_name(path: str) -> str:
+    """Return the dotted name of the module in a file below the drive's `lib/`."""
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def _assigned(statement: ast.AST) -> Iterator[tuple[str, ast.expr]]:
