@@ -76,6 +76,7 @@ class Phone(Slices):
 
     def addresses(self) -> str:
         """Return where the display's bytes and the pages of the memory are, as numbers with blanks."""
+        # MicroPython's own: no stubs for it
         import uctypes  # type: ignore[import-not-found]
 
         places = list(self.board.memory.pages)
@@ -91,10 +92,10 @@ class Phone(Slices):
         modules["microcontroller"].nvm = bytearray(b"\xff" * 256)
         modules["os"].getenv = self._settings.get
         if self._restarted:
-            ResetReason.SOFTWARE = "SOFTWARE"  # type: ignore[attr-defined]
-            modules["microcontroller"].cpu.reset_reason = "SOFTWARE"
+            modules["microcontroller"].cpu.reset_reason = ResetReason.SOFTWARE
         self.open()
         self._note_texts()
+        # `exec` takes the compiled text as well
         self._loop = compile(self._loop, "code.py", "exec")  # type: ignore[assignment]
         try:
             self.begin()

@@ -98,6 +98,7 @@ class ResetReason:
 
     POWER_ON = "POWER_ON"
     RESET_PIN = "RESET_PIN"
+    SOFTWARE = "SOFTWARE"
     UNKNOWN = "UNKNOWN"
 
 

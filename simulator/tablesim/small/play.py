@@ -139,6 +139,7 @@ class Play(Slices):
         """Open the hardware with the installed modules, and replace its rest by virtual time."""
         if self.collector is not None:
             self.collector.begin()
+            # an object with the functions of the module
             sys.modules["gc"] = self.collector  # type: ignore[assignment]
         from tabledevice.hardware import Hardware
 
