@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from tablekeeper.director.desk.notices import DONE
 from tablekeeper.director.desk.requests import COME
 from tablekeeper.director.desk.service import Desk
 from tablekeeper.director.events.heldbydesk import ended
@@ -118,7 +119,7 @@ class Attention:
             raise UserError("There is no call '%(key)s': `call list` shows which wait.", key=key[:40])
         if call.ends:
             raise UserError("%(words)s: this ends by itself when it is decided.", words=call.text)
-        self._desk.act("done", {"call": call.key, "text": call.text}, actor=actor)
+        self._desk.act(DONE.key, {"call": call.key, "text": call.text}, actor=actor)
         return call.text
 
     def _called(self, event: int) -> list[str]:

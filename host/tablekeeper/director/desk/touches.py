@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tablekeeper.director.desk import journal
+from tablekeeper.director.desk import journal, notices
 from tablekeeper.director.seen import Touch
 from tablekeeper.journal.action import Action
 
@@ -38,5 +38,5 @@ _TABLE: Mapping[str, Callable[[Mapping[str, Any]], Sequence[str]]] = {
     journal.GRANT: lambda body: [f"lateness {body['late']}"],
     journal.APPEAL: lambda body: [f"appeal against {body['ruling']}"],
     journal.VERDICT: lambda body: [f"appeal {body['appeal']}"],
-    "project": lambda body: ["screen"],
+    notices.PROJECT.key: lambda body: ["screen"],
 }
