@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import Any
 
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.option import Option
@@ -42,6 +43,20 @@ class Apart:
         """Return all pairs of companions, of both kinds, in order of names."""
         told = (self.never, self.rather)
         return sorted({(one, other) for of in told for one in of for other in of[one] if one < other})
+
+
+def chosen(choices: Mapping[str, Cursor | None]) -> dict[str, Cursor | None]:
+    """Return the wishes among what a draw was asked for."""
+    return {option.key: choices.get(option.key) for option in WISHES}
+
+
+def recorded(wishes: Mapping[str, Cursor | None], former: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the wishes as options for the journal; those of an earlier draw (`former` options) end."""
+    return {
+        key: None if told is None else told.value
+        for key, told in wishes.items()
+        if told is not None or former[key] is not None
+    }
 
 
 def read_apart(wishes: Mapping[str, Cursor | None], players: Iterable[str]) -> Apart:

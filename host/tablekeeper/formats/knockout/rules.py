@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tablekeeper.formats.answer import Answer, StagePlaces, rows
-from tablekeeper.formats.apart import SEEDS, WISHES, read_apart, refuse_meeting, wishes_of
+from tablekeeper.formats.apart import SEEDS, WISHES, chosen, read_apart, recorded, refuse_meeting, wishes_of
 from tablekeeper.formats.departure import ABSENT, BYE_OF, LATE, Room, departed, leaver
 from tablekeeper.formats.event import Event
 from tablekeeper.formats.flights import PRECEDENCE
@@ -274,13 +274,12 @@ class Knockout(Format):
 
     def draw(self, event: Event, seed: int, **choices: Any) -> Mapping[str, Any]:
         """Return the seed as an option, and with wishes the order of the Main that keeps them."""
-        wishes = {option.key: choices.get(option.key) for option in WISHES}
+        wishes = chosen(choices)
         seeds, former = choices.get("seeds") or (), event.options
         if not seeds and not any(wishes.values()):
             # an earlier draw with wishes counts no more
-            return {"seed": seed} | {
-                key: None for key in ("order", *wishes) if former[key] is not None
-            }
+            ended = {} if former["order"] is None else {"order": None}
+            return {"seed": seed} | ended | recorded(wishes, former)
         place = Cursor(list(seeds), "choices.seeds")
         named = [item.player(event.players) for item in place.items()]
         if len({*named}) < len(named):
@@ -298,11 +297,7 @@ class Knockout(Format):
         refuse_meeting(
             wishes["apart"] or place, meeting(dict(zip(lines, order, strict=True)), apart.never)
         )
-        return {"seed": seed, "order": order} | {
-            key: None if told is None else told.value
-            for key, told in wishes.items()
-            if told is not None or former[key] is not None
-        }
+        return {"seed": seed, "order": order} | recorded(wishes, former)
 
     def _together(self, event: Event, bracket: Bracket) -> Iterable[str]:
         """Yield who meet in the Main's first round, though they are kept apart as long as possible."""

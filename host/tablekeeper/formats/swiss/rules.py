@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from tablekeeper.formats.answer import Answer, rows
-from tablekeeper.formats.apart import WISHES, read_apart, refuse_meeting, wishes_of
+from tablekeeper.formats.apart import WISHES, chosen, read_apart, recorded, refuse_meeting, wishes_of
 from tablekeeper.formats.completions import settled, span_text
 from tablekeeper.formats.departure import ABSENT, KEPT, LATE, arrived, departed, leaver, newcomer
 from tablekeeper.formats.event import Event
@@ -168,18 +168,14 @@ class Swiss(Format):
 
     def draw(self, event: Event, seed: int, **choices: Any) -> Mapping[str, Any]:
         """Return the seed as an option: it gives the order with equal wins in every round; and the wishes."""
-        wishes = {option.key: choices.get(option.key) for option in WISHES}
+        wishes = chosen(choices)
         never = read_apart(wishes, event.players).never
         if wishes["apart"] is not None:
             seats = tuple(SwissSeat(name, never=never.get(name, frozenset())) for name in event.players)
             refuse_meeting(wishes["apart"], (
                 pair for pair in paired(seats) if len(pair) == 2 and pair[1] in never.get(pair[0], ())
             ))  # fmt: skip
-        return {"seed": seed} | {
-            key: None if told is None else told.value
-            for key, told in wishes.items()
-            if told is not None or event.options[key] is not None
-        }
+        return {"seed": seed} | recorded(wishes, event.options)
 
     def answer(self, event: Event) -> Answer:
         """Return the standings by matches won, then by the tie-breaks."""
