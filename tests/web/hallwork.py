@@ -152,7 +152,7 @@ def detail(table):
 
 #: replaced subjects of the director: the real class, and its calls with their methods here
 CALLS = {
-    "boards": (Boards, {"press": "press", "listed": "places"}),
+    "boards": (Boards, {"press": "press"}),
     "event_tables": (EventTables, {"play": "play", "sets": "sets"}),
     "matches": (
         TableMatches, {"set_up": "set_up", "close": "close_match", "clear_table": "clear_table"},
@@ -162,7 +162,7 @@ CALLS = {
     ),
     "match_orders": (MatchOrders, {name: name for name in ("confirm", "seal", "end_game")}),
     "seating": (RoundSeating, {"turns": "turns_of_events"}),
-    "tables": (HallTables, {"address_now": "address_now"}),
+    "tables": (HallTables, {name: name for name in ("address_now", "is_planned")}),
     "topics": (Topics, {"subscribe": "subscribe", "close": "close"}),
 }  # fmt: skip
 
@@ -228,8 +228,8 @@ class HandSet:
     def matches_stored(self):
         return ()
 
-    def places(self):
-        return ()
+    def is_planned(self):
+        return False
 
     def address_now(self, text):
         return ""

@@ -235,6 +235,12 @@ class HallTables:
             if changed:
                 self._act(actor, PLACE, {"spots": {uid: one or () for uid, one in changed.items()}})
 
+    def is_planned(self) -> bool:
+        """Return whether a table has a place on the floor plan."""
+        # without the lock: the front page asks in its event loop, which must not wait
+        there = map(self._hall.tables.get, list(self._hall.places.spots))
+        return any(one is not None and not self._hall.is_gone(one) for one in there)
+
     def place_all(self, across: int, *, actor: str = "director") -> None:
         """Put all tables on the floor plan in their order, `across` of them in each row."""
         if not 1 <= across <= MOST_SPOTS:

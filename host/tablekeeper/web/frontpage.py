@@ -88,7 +88,7 @@ class FrontPage(SecuredPage):
         return self.pages.whole(
             request, "hall.html", await self.pages.hall_part(), committee=committee,
             front=front.body.decode(), first=first,
-            planned=any(one.spot for one in self.pages.service.boards.listed()),
+            planned=self.pages.service.tables.is_planned(),
         )  # fmt: skip
 
     def _first_step(self, request: Request) -> str:

@@ -28,8 +28,8 @@ class PlanPage(SecuredPage):
 
     async def _part(self, request: Request) -> Fragment:
         wanted = _wanted(request)
-        known = {one.uid for one in self.pages.service.boards.listed()}
-        key = f"plan {wanted}" if wanted in known else "plan"
+        # a part is kept for each table, not for each text that somebody asks for
+        key = f"plan {wanted}" if self.auth.table_name(wanted) else "plan"
         return await self.pages.fragments.get("hall", partial(self._render, wanted), key)
 
     def _render(self, wanted: str) -> Fragment:
