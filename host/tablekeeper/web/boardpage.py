@@ -17,7 +17,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from tablekeeper.accounts.phones import PREFIX, Phone
+from tablekeeper.accounts.phones import PREFIX
 from tablekeeper.boardkit.texts import LANGUAGES
 from tablekeeper.errors import UserError
 from tablekeeper.languages import _, language, shown
@@ -107,18 +107,19 @@ class BoardPage:
         address = count_phone(request, self._tried, self.pages.clock())
         form = await request.form(max_files=0, max_fields=2, max_part_size=200)
         secret = str(form.get("invitation", ""))
-        token = await asyncio.to_thread(self._pair, secret, self.line.phone(request.cookies), address)
+        token = await asyncio.to_thread(self._pair, secret, request.cookies, address)
         self._tried.forget(address)
         answer = Response(status_code=204)
         if token:
             self.auth.set_cookie(request, answer, COOKIE, token, LINK_LASTS)
         return answer
 
-    def _pair(self, secret: str, phone: Phone | None, address: str) -> str:
+    def _pair(self, secret: str, cookies: dict[str, str], address: str) -> str:
         """Use an invitation: a phone that is a board goes to the table; return the token of a new one."""
         accounts = self.auth.settings.accounts
         if accounts is None:
             raise HttpError(404, _("This host has no accounts: only its login link signs in."))
+        phone = self.line.phone(cookies)
         invitation = accounts.phones.accept(secret)
         uid = phone.uid if phone is not None else PREFIX + secrets.token_hex(6)
         try:
